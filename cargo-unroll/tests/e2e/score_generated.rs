@@ -65,37 +65,9 @@ fn the_score_of_a_generated_suite_is_what_the_generator_claims() {
     assert_agreement(&claimed, &krate, LABELS);
 }
 
-/// A copy of the quickstart with one file, whose suite lacks a few labels.
+/// A crate whose suite lacks a few labels.
 fn incomplete() -> Krate {
-    let krate = Krate::of_fixture("quickstart", "score-complete");
-    krate.write("src/lib.rs", "//! Calendars.\n\npub mod sign;\n");
-    krate.write(
-        "src/sign.rs",
-        "//! Signs.
-
-/// The sign of a number, and 2 for what no number is.
-pub fn sign(n: i32) -> i8 {
-    if n > 0 {
-        1
-    } else if n < 0 {
-        -1
-    } else if n != 0 {
-        2
-    } else {
-        0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn positive() {
-        assert_eq!(super::sign(7), 1);
-    }
-}
-",
-    );
-    krate
+    Krate::of_fixture("cases/sign", "score-complete")
 }
 
 #[test]
@@ -145,8 +117,8 @@ fn completion_adds_the_tests_that_a_suite_lacks_and_nothing_else() {
             .contains("every test covers something that no other covers"),
         "{run}"
     );
-    let own = covering(&report, "quickstart::sign::sign", "branch", "if n > 0");
-    assert_eq!(own, ["quickstart::sign::tests::positive"]);
+    let own = covering(&report, "sign::sign::sign", "branch", "if n > 0");
+    assert_eq!(own, ["sign::sign::tests::positive"]);
 
     // What was added does not count as what there was, so that a second completion changes nothing.
     scored(&krate, 0, &[criterion, "--complete"]);

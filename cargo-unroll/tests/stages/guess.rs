@@ -9,36 +9,7 @@ use cargo_unroll::model::outcome::{Objective, Verdict};
 use super::exhaust::job;
 use super::sandbox::Sandbox;
 
-const LIB: &str = r"
-use unroll_test::{requires, unroll_test};
-
-/// The loop is only entered by texts that are not empty, whatever the first comparison says.
-#[unroll_test]
-pub fn blanks(a: &str, b: &str) -> usize {
-    if a == b { return 0; }
-    if a.is_empty() { return b.len(); }
-    let mut blanks = 0;
-    for byte in a.bytes() { if byte == b' ' { blanks += 1; } }
-    blanks
-}
-
-/// Long equal slices are there, and no short ones come so far.
-#[unroll_test]
-pub fn twins(a: &[u8], b: &[u8]) -> u32 {
-    let mut n = 0;
-    if a.len() > 30 && a == b { while n < 1 { n += 1; } }
-    n
-}
-
-/// As a precondition.
-#[unroll_test]
-#[requires(a.len() > 30 && a == b)]
-pub fn given(a: &[u8], b: &[u8]) -> u32 {
-    let mut n = 0;
-    while n < 1 { n += 1; }
-    n
-}
-";
+const LIB: &str = include_str!("../../../fixtures/cases/compared/src/lib.rs");
 
 #[test]
 fn what_is_not_looked_at_may_be_anything() {
