@@ -181,7 +181,7 @@ fn report(
         && counts.percent() < limit
     {
         reporter.diagnostic(&Diagnostic::error(format!(
-            "{:.1} % of the objectives are covered, less than the {limit} % asked for",
+            "{:.1} % of the objectives are covered, less than the required {limit} %",
             counts.percent()
         )));
         ending.note(Exit::Drift);

@@ -249,7 +249,7 @@ impl ScoreReport<'_> {
         let below = below(score, &args.fail_under);
         for (criterion, is, least) in &below {
             self.tell(&Diagnostic::error(format!(
-                "{is:.1} % of the labels of `{criterion}` are covered, less than the {least} % asked for"
+                "{is:.1} % of the labels of `{criterion}` are covered, less than the required {least} %"
             )));
         }
         if below.is_empty() {

@@ -100,7 +100,7 @@ fn bad_input(krate: &Krate) {
     has(
         &report(&["out/a.jsonl"]),
         1,
-        &["error: no report was asked for", "--html DIR"],
+        &["error: no report was requested", "--html DIR"],
     );
     let run = report(&["out/none.jsonl", "--report=github"]);
     has(

@@ -40,12 +40,12 @@ fn scores_below_a_threshold_or_a_baseline_fail() {
     };
     gate(&["--fail-under=10"], 0, "Running");
     let too_few =
-        "error: 16.1 % of the labels of `branch` are covered, less than the 16.2 % asked for";
+        "error: 16.1 % of the labels of `branch` are covered, less than the required 16.2 %";
     gate(&["--fail-under=10,branch=16.2"], 2, too_few);
     gate(
         &["--fail-under=mcdc=100"],
         2,
-        "of the labels of `mcdc` are covered, less than the 100 % asked for",
+        "of the labels of `mcdc` are covered, less than the required 100 %",
     );
     // A threshold of its own asks for a criterion that is not among the others.
     gate(&["--fail-under=user=100,mutation=1"], 0, "mutation");

@@ -50,7 +50,7 @@ pub(crate) fn merge_reports(args: &MergeArgs, console: &Console) -> Result<Exit,
         && percent < limit
     {
         let message = format!(
-            "{percent:.1} % of the objectives are covered, less than the {limit} % asked for"
+            "{percent:.1} % of the objectives are covered, less than the required {limit} %"
         );
         console.tell(&Renderer::new(Sources::new("")).render(&Diagnostic::error(message)));
         return Ok(Exit::Drift);

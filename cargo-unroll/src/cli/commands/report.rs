@@ -17,7 +17,7 @@ pub(crate) fn report(args: &ReportArgs, console: &Console) -> Result<Exit, Failu
     }));
     if wanted.is_empty() {
         return Err(Failure::usage(
-            "no report was asked for",
+            "no report was requested",
             "name a format: `cargo unroll report --html DIR`, or `--report markdown=-`",
         ));
     }

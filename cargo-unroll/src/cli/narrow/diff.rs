@@ -47,7 +47,7 @@ pub(crate) fn changed(what: &str, root: &Utf8Path) -> Result<ChangedLines, Failu
     if let Some((file, line)) = other_line(&changed, root) {
         return Err(Failure::usage(
             format!("the diff `{what}` is not of this workspace: line {line} of `{file}` differs"),
-            "make the diff of the files as they are now, or apply it first",
+            "create the diff from the present files, or apply it first",
         ));
     }
     Ok(changed)

@@ -51,7 +51,7 @@ struct Decisions {
 pub(crate) fn check_options(args: &Args) -> Result<(), Failure> {
     if args.check || args.diff || args.list {
         return Err(Failure::usage(
-            "a review writes what is accepted",
+            "`review` writes the accepted tests",
             "leave out `--check`, `--diff` and `--list`",
         ));
     }

@@ -121,7 +121,7 @@ impl Wanted {
         if *command_line != own {
             warnings.push(Warning {
                 message: format!(
-                    "line {}: `criteria = \"{own}\"` of `{path}` gives way to `--criterion {command_line}`; leave the option out to keep the attribute's criteria",
+                    "line {}: `criteria = \"{own}\"` of `{path}` is overridden by `--criterion {command_line}`; leave the option out to keep the attribute's criteria",
                     span.line
                 ),
                 file: subject.file.to_owned(),

@@ -30,7 +30,7 @@ pub fn why(function: &FunctionRecord, wanted: Option<&str>) -> Option<String> {
         .any(|it| it.verdict == VerdictRecord::Undecided);
     if has_open && function.stages.iter().any(|stage| stage.end == "time") {
         text.push_str(
-            "  help: `--timeout SECS` gives more time, `#[requires(..)]` leaves fewer inputs to look at\n",
+            "  help: a longer `--timeout SECS` gives the strategies more time, and `#[requires(..)]` reduces the inputs\n",
         );
     }
     Some(text)
@@ -41,14 +41,14 @@ fn verdict(objective: &ObjectiveRecord) -> String {
     match (objective.verdict, &objective.test, &objective.detail) {
         (VerdictRecord::Covered, Some(test), _) => {
             let name = test.rsplit("::").next().unwrap_or(test);
-            format!("{verdict}, by a native run, which the test `{name}` repeats")
+            format!("{verdict}, by a native run, as in the test `{name}`")
         }
         (VerdictRecord::Covered, None, _) => format!("{verdict}, by a native run"),
         (VerdictRecord::Unreachable, ..) if objective.bound_independent => {
             format!("{verdict}: the solver showed that no input reaches it, or all inputs were run")
         }
         (VerdictRecord::Unreachable, ..) => {
-            format!("{verdict}: a run that goes on for more iterations may reach it")
+            format!("{verdict}: a run with more iterations may reach it")
         }
         (VerdictRecord::Undecided, _, Some(detail)) => format!("{verdict}: {detail}"),
         (VerdictRecord::Undecided, ..) => verdict.to_owned(),
@@ -118,7 +118,7 @@ k::f
   strategies
     native search                1.2 s  1 decided, 1 left when it had nothing else to try
     solver, all paths at once   40.0 s  0 decided, 1 left when its share of the time was used up at depth 8
-  help: `--timeout SECS` gives more time, `#[requires(..)]` leaves fewer inputs to look at
+  help: a longer `--timeout SECS` gives the strategies more time, and `#[requires(..)]` reduces the inputs
 ";
         assert_eq!(answer(None).as_deref(), Some(expected));
     }
@@ -126,11 +126,7 @@ k::f
     #[test]
     fn an_objective_is_named_by_a_part_of_its_name() {
         let text = answer(Some("after 0")).expect("it has one");
-        assert!(
-            text.contains(
-                "loop 1 after 0: covered, by a native run, which the test `left` repeats"
-            )
-        );
+        assert!(text.contains("loop 1 after 0: covered, by a native run, as in the test `left`"));
         assert!(!text.contains("after 3"), "{text}");
         assert_eq!(answer(Some("loop 2")), None);
     }
