@@ -56,7 +56,7 @@ pub(super) fn of_blocks(module: &Module, function: &Function) -> Option<BlockHas
 }
 
 /// The place in an inlined hash where an instruction was written.
-struct Place {
+struct HashSite {
     symbol: String,
     is_finish: bool,
 }
@@ -66,11 +66,11 @@ struct Places<'m> {
     module: &'m Module,
     /// The function itself, of which nothing was inlined.
     owner: &'m str,
-    known: BTreeMap<u32, Option<Rc<Place>>>,
+    known: BTreeMap<u32, Option<Rc<HashSite>>>,
 }
 
 impl Places<'_> {
-    fn place(&mut self, number: u32) -> Option<Rc<Place>> {
+    fn place(&mut self, number: u32) -> Option<Rc<HashSite>> {
         let (module, owner) = (self.module, self.owner);
         let known = self.known.entry(number);
         let place = known.or_insert_with(|| place(&module.debug_functions(number), owner));
@@ -79,13 +79,13 @@ impl Places<'_> {
 }
 
 /// The place that functions say, the innermost first.
-fn place(functions: &[String], owner: &str) -> Option<Rc<Place>> {
+fn place(functions: &[String], owner: &str) -> Option<Rc<HashSite>> {
     let paths: Vec<String> = functions.iter().map(|symbol| demangle(symbol)).collect();
     let hash = paths.iter().position(|path| is_hash(path))?;
     if functions[hash] == owner {
         return None;
     }
-    Some(Rc::new(Place {
+    Some(Rc::new(HashSite {
         symbol: functions[hash].clone(),
         is_finish: paths[..hash].iter().any(|path| path.ends_with(FINISH)),
     }))

@@ -15,15 +15,15 @@ use crate::parse::metadata;
 pub struct InlinedFunctions<'p> {
     program: &'p Program,
     scopes: FxHashMap<(ModuleId, u32), Option<Rc<str>>>,
-    places: FxHashMap<(ModuleId, u32), Option<Rc<Place>>>,
+    places: FxHashMap<(ModuleId, u32), Option<Rc<InlineSite>>>,
 }
 
 /// A place: the function whose code it is, and the place that this was inlined at.
 #[derive(Debug)]
-struct Place {
+struct InlineSite {
     /// `None` if the function has no symbol.
     function: Option<Rc<str>>,
-    inlined_at: Option<Rc<Place>>,
+    inlined_at: Option<Rc<InlineSite>>,
 }
 
 impl<'p> InlinedFunctions<'p> {
@@ -47,7 +47,7 @@ impl<'p> InlinedFunctions<'p> {
         places.filter_map(|place| place.function.clone())
     }
 
-    fn place(&mut self, module: ModuleId, number: u32) -> Option<Rc<Place>> {
+    fn place(&mut self, module: ModuleId, number: u32) -> Option<Rc<InlineSite>> {
         let mut unknown = Vec::new();
         let mut next = Some(number);
         let mut place = None;
@@ -64,7 +64,7 @@ impl<'p> InlinedFunctions<'p> {
             unknown.push((number, location.scope));
         }
         for (number, scope) in unknown.into_iter().rev() {
-            place = Some(Rc::new(Place {
+            place = Some(Rc::new(InlineSite {
                 function: scope.and_then(|scope| self.function(module, scope)),
                 inlined_at: place,
             }));

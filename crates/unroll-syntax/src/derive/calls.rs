@@ -209,7 +209,7 @@ fn at_attribute(ty: &Type) -> Type {
 
 /// True if a result can be left unused without a warning.
 fn is_dropped(output: &ReturnType) -> bool {
-    const PLAIN: [&str; 9] = [
+    const NOT_MUST_USE: [&str; 9] = [
         "bool", "char", "usize", "u8", "u16", "u32", "u64", "i32", "Option",
     ];
     match output {
@@ -219,7 +219,7 @@ fn is_dropped(output: &ReturnType) -> bool {
             Type::Tuple(tuple) => tuple.elems.is_empty(),
             Type::Path(path) => {
                 let last = path.path.segments.last();
-                last.is_some_and(|last| PLAIN.iter().any(|name| last.ident == name))
+                last.is_some_and(|last| NOT_MUST_USE.iter().any(|name| last.ident == name))
             }
             _ => false,
         },

@@ -8,8 +8,8 @@ use syn::{
     FnArg, GenericArgument, PathArguments, PathSegment, ReturnType, Signature, Type, TypePath,
 };
 
-/// Types that hold what their arguments hold, and no more.
-const PLAIN: [&str; 24] = [
+/// Types that hold no closure unless their arguments do.
+const HOLD_NO_CLOSURE: [&str; 24] = [
     "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8", "u16",
     "u32", "u64", "u128", "usize", "Box", "Option", "Ordering", "Result", "String", "Vec",
     "Duration",
@@ -50,7 +50,7 @@ fn is_plain(ty: &Type) -> bool {
 }
 
 fn is_plain_segment(segment: &PathSegment) -> bool {
-    let is_known = PLAIN.iter().any(|name| segment.ident == name);
+    let is_known = HOLD_NO_CLOSURE.iter().any(|name| segment.ident == name);
     let arguments = match &segment.arguments {
         PathArguments::None => true,
         PathArguments::AngleBracketed(list) => list.args.iter().all(|argument| match argument {

@@ -91,7 +91,7 @@ pub(super) fn discriminate(
 
 /// A place of a case that holds one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum LeafPlace {
     /// The scalar leaf of this index.
     Scalar(usize),
     /// An element of the slice leaf of this index.
@@ -113,7 +113,7 @@ pub(super) struct Discriminator<'a> {
     /// The case before all changes.
     smallest: Case,
     /// Places that stay equal.
-    tied: Vec<Place>,
+    tied: Vec<LeafPlace>,
     /// Limits each run.
     fuel: u64,
     pub(super) runs: u32,
@@ -182,7 +182,7 @@ impl Discriminator<'_> {
     }
 
     /// True if no greater value that is tried for a place keeps exits and labels.
-    fn is_highest(&mut self, place: Place) -> bool {
+    fn is_highest(&mut self, place: LeafPlace) -> bool {
         let (leaf, value) = at(&self.best, place);
         let greater = values(&leaf, value).filter(|it| *it > value).take(TRIES);
         greater.into_iter().all(|value| {
@@ -193,7 +193,7 @@ impl Discriminator<'_> {
     }
 
     /// The case with a value of its own in every plain place, and these places; `None` if there is none.
-    fn all_changed(&self) -> Option<(Case, Vec<Place>)> {
+    fn all_changed(&self) -> Option<(Case, Vec<LeafPlace>)> {
         let mut candidate = self.best.clone();
         let mut changed = Vec::new();
         for place in places(&self.best) {
@@ -249,7 +249,7 @@ impl Discriminator<'_> {
     }
 
     /// True if the value at the place is the simplest of its kind, or stands at another place as well.
-    fn is_plain(&self, place: Place) -> bool {
+    fn is_plain(&self, place: LeafPlace) -> bool {
         if self.tied.contains(&place) {
             return false;
         }
@@ -267,7 +267,8 @@ impl Discriminator<'_> {
     /// True if the scalar at `index` is zero in the smallest case, and may change.
     pub(super) fn was_zero(&self, index: usize) -> bool {
         let smallest = self.smallest.leaves.get(index);
-        smallest.is_some_and(|leaf| leaf.value == 0) && !self.tied.contains(&Place::Scalar(index))
+        smallest.is_some_and(|leaf| leaf.value == 0)
+            && !self.tied.contains(&LeafPlace::Scalar(index))
     }
 
     /// True if the budget is spent.
@@ -332,7 +333,7 @@ impl Discriminator<'_> {
 }
 
 /// The places of a case whose values may change: numbers, floats and characters.
-pub(super) fn places(case: &Case) -> Vec<Place> {
+pub(super) fn places(case: &Case) -> Vec<LeafPlace> {
     let has_values = |leaf: &Leaf| match leaf.kind {
         LeafKind::Unsigned | LeafKind::Signed | LeafKind::Char | LeafKind::Float => true,
         LeafKind::Bool | LeafKind::Variant | LeafKind::Length => false,
@@ -343,10 +344,10 @@ pub(super) fn places(case: &Case) -> Vec<Place> {
             continue;
         }
         match case.elements_if_slice(leaf) {
-            None => places.push(Place::Scalar(index)),
+            None => places.push(LeafPlace::Scalar(index)),
             Some(elements) => {
                 let elements = 0..elements.len().min(ELEMENTS);
-                places.extend(elements.map(|element| Place::Element(index, element)));
+                places.extend(elements.map(|element| LeafPlace::Element(index, element)));
             }
         }
     }
@@ -354,20 +355,20 @@ pub(super) fn places(case: &Case) -> Vec<Place> {
     places
 }
 
-pub(super) fn at(case: &Case, place: Place) -> (Leaf, u64) {
+pub(super) fn at(case: &Case, place: LeafPlace) -> (Leaf, u64) {
     match place {
-        Place::Scalar(index) => (case.leaves[index], case.leaves[index].value),
-        Place::Element(index, element) => {
+        LeafPlace::Scalar(index) => (case.leaves[index], case.leaves[index].value),
+        LeafPlace::Element(index, element) => {
             let leaf = case.leaves[index];
             (leaf, case.elements(&leaf)[element])
         }
     }
 }
 
-pub(super) fn put(case: &mut Case, place: Place, value: u64) {
+pub(super) fn put(case: &mut Case, place: LeafPlace, value: u64) {
     match place {
-        Place::Scalar(index) => case.leaves[index].value = value,
-        Place::Element(index, element) => {
+        LeafPlace::Scalar(index) => case.leaves[index].value = value,
+        LeafPlace::Element(index, element) => {
             let start = case.leaves[index].start;
             case.bulk[start + element] = value;
         }
@@ -375,7 +376,7 @@ pub(super) fn put(case: &mut Case, place: Place, value: u64) {
 }
 
 /// Small values for a place that no other place has.
-fn unused(case: &Case, place: Place) -> impl Iterator<Item = u64> + use<> {
+fn unused(case: &Case, place: LeafPlace) -> impl Iterator<Item = u64> + use<> {
     let used: Vec<u64> = places(case)
         .into_iter()
         .map(|place| at(case, place).1)
@@ -480,9 +481,13 @@ mod tests {
         case.push_slice(4, LeafKind::Unsigned, 255, start);
         assert_eq!(
             places(&case),
-            [Place::Scalar(2), Place::Element(3, 0), Place::Element(3, 1)]
+            [
+                LeafPlace::Scalar(2),
+                LeafPlace::Element(3, 0),
+                LeafPlace::Element(3, 1)
+            ]
         );
-        assert_eq!(at(&case, Place::Element(3, 1)).1, 7);
+        assert_eq!(at(&case, LeafPlace::Element(3, 1)).1, 7);
     }
 
     #[test]
