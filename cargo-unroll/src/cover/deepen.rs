@@ -18,7 +18,7 @@ use crate::model::outcome::{
 use unroll_llvm::Program;
 use unroll_syntax::{Criteria, Criterion};
 
-/// The depth from which on it is not doubled any more.
+/// The depth from which on it is not doubled any more. Three doublings lead there from the default depth.
 const ENOUGH: u32 = 32;
 
 /// Asks deeper, as long as less than half of the function's time has passed since `start`.

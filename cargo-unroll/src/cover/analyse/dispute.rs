@@ -13,7 +13,8 @@ use crate::model::outcome::Note;
 use crate::replay::RunOutcome;
 use unroll_engine::strategy::interpret::Trace;
 
-/// Processes in which a disputed case is run again.
+/// Processes in which a disputed case is run again. A difference that half of all processes show is missed with a probability of
+/// 2^-8, and would then be reported as an error of the tool.
 const AGAIN: usize = 8;
 
 impl Analysis<'_> {

@@ -13,7 +13,8 @@ use crate::domain::value::Value;
 
 /// Longest copy or fill of constant length that is done piece by piece.
 const PIECEWISE_LIMIT: u64 = 256;
-/// Most copies that stand over each other, each with the ones before on both sides.
+/// The most copies over each other. A load through a copy may follow both its source and the content below, so the work doubles with each
+/// copy over copies: a random program of the soak used up all memory this way.
 const MOST_COPIES: u32 = 3;
 
 /// Writes `cell` at `offset`: in place where the content has no other owner.

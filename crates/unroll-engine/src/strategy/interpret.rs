@@ -56,7 +56,8 @@ struct InterpreterRun<'i, 'p> {
     watch: Option<Watch>,
 }
 
-/// Deepest call stack that a run may use.
+/// The deepest call stack that a run may use. A call of the program is a call of the interpreter, whose own stack would overflow
+/// otherwise. A run that needs more is stopped, and nothing is claimed about it.
 const ACTIVATION_LIMIT: u32 = 500;
 
 impl<'p> Interpreter<'p> {

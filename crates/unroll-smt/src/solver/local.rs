@@ -9,10 +9,10 @@ use crate::blast::Blaster;
 use crate::blast::sat::{Bit, Budget};
 use crate::term::{Op, Term, Terms};
 
-/// Bits from which on a query is a large one.
+/// The unit by which the size of a query, in bits, divides its budget of conflicts: each conflict of a larger query takes longer.
 const LARGE: u32 = 1 << 13;
 
-/// Bits from which on a query is not asked at all: too little is cut.
+/// Queries with more bits are not asked, because the cuts have left too much of the formula to be worth it.
 const HUGE: u32 = 1 << 15;
 
 /// Assertions over terms of which some are cut.

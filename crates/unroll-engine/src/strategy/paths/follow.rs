@@ -18,7 +18,7 @@ use crate::strategy::walk::follow::{Follow, Halt};
 use unroll_llvm::ir::BlockId;
 use unroll_llvm::link::demangle::demangle;
 
-/// Deepest call stack that a walk may use.
+/// The deepest call stack that a walk may use, since a call of the program is a call of the walk.
 const ACTIVATION_LIMIT: u32 = 400;
 
 /// Per head of a loop: iterations that decided something, and how many decisions there were at the last.
