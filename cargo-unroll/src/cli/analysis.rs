@@ -249,6 +249,7 @@ pub(crate) fn job(
         assumes: function.invariants.assumes.clone(),
         params: function.params.clone(),
         generics: function.generics.clone(),
+        iterators: function.iterators.clone(),
         is_first_pass: true,
         hidden_input: function.asked.hidden_input.clone(),
         structural_types: function.structural_types.to_vec(),

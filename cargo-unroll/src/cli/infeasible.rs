@@ -111,7 +111,9 @@ fn selected(args: &InfeasibleArgs, is_verbose: bool) -> Result<(Project, usize),
         return Err(project::Errors::from(project.nothing_selected()).into());
     }
     let before = project.functions.len();
-    let is_generic = |it: &SelectedFunction| !it.generics.is_empty() || !it.stand_ins.is_empty();
+    let is_generic = |it: &SelectedFunction| {
+        !it.generics.is_empty() || !it.stand_ins.is_empty() || !it.iterators.is_empty()
+    };
     project.functions.retain(|function| !is_generic(function));
     let generic = before - project.functions.len();
     for function in &mut project.functions {

@@ -73,6 +73,9 @@ pub struct Job {
     pub params: Vec<ParamInfo>,
     /// The arguments given for generic parameters, including those of an `impl` block around the function.
     pub generics: Vec<GenericArgument>,
+    /// The iterators and vectors that stand for parameters and generic parameters.
+    #[serde(default)]
+    pub iterators: Vec<StandIn>,
     /// The hidden inputs of the function, where they are known before its code is read: another job has found them in the same
     /// program, or a macro of the crate declares statics.
     pub hidden_input: Option<HiddenInput>,
@@ -209,6 +212,15 @@ impl Job {
     pub fn tries_objects(&self) -> bool {
         let mut generics = self.generics.iter();
         generics.any(|argument| objects::is_name(&argument.name))
+            || self.iterators.iter().any(|it| it.is_object)
+    }
+
+    /// The types that verdicts hold for where callers may choose others, by the names of what they stand for.
+    pub fn chosen_types(&self) -> impl Iterator<Item = (&str, &str)> {
+        let given = self.generics.iter();
+        let given = given.map(|it| (it.name.as_str(), it.value.as_str()));
+        let iterators = self.iterators.iter();
+        given.chain(iterators.map(|it| (it.name.as_str(), it.ty.as_str())))
     }
 
     /// True if the build contains the code at a place of the function.
@@ -306,6 +318,17 @@ pub struct GenericArgument {
     pub name: String,
     /// The given type or constant, as Rust.
     pub value: String,
+}
+
+/// An iterator or vector that stands for what a parameter may be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StandIn {
+    /// The name of the parameter or generic parameter.
+    pub name: String,
+    /// The type that stands there, as Rust.
+    pub ty: String,
+    /// True if it stands behind a trait object.
+    pub is_object: bool,
 }
 
 /// A parameter.

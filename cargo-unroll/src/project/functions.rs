@@ -34,7 +34,7 @@ use self::context::{Context, ImplBlock, Trait, first_token};
 pub(crate) use self::names::type_name;
 use self::names::{attrs_and_name, params};
 pub(super) use self::public::Crate;
-use super::model::Splice;
+use super::model::{Callers, Splice};
 use super::request::criteria::{Named, Wanted};
 use super::request::select::Subject;
 use super::sources::modules;
@@ -42,7 +42,7 @@ use super::sources::modules::ModuleFile;
 use super::sources::source::SourceFile;
 use super::sources::test_code::is_test_attribute;
 use crate::diagnostics::Code;
-use crate::model::job::{GenericArgument, ParamInfo};
+use crate::model::job::{GenericArgument, ParamInfo, StandIn};
 use crate::model::outcome::Span;
 
 /// A function as it stands in a file.
@@ -74,6 +74,8 @@ pub(super) struct Candidate {
     pub(super) params: Vec<ParamInfo>,
     /// The parts of closures and iterators that stand for generic parameters.
     pub(super) stand_ins: Vec<String>,
+    /// The iterators and vectors that stand for parameters and generic parameters.
+    pub(super) iterators: Vec<StandIn>,
     /// The arguments given for generic parameters.
     pub(super) generics: Vec<GenericArgument>,
     /// The criteria that the attribute names.
@@ -101,6 +103,15 @@ pub(super) fn list(file: &ModuleFile, krate: &Crate, wanted: &Wanted) -> Vec<Can
 }
 
 impl Candidate {
+    /// Who can call it.
+    pub(super) fn callers(&self) -> Callers {
+        if self.is_public {
+            Callers::Everybody
+        } else {
+            Callers::Crate
+        }
+    }
+
     /// The labels where `criteria` are asked for. Where these are the usual ones and ask for nothing, a function is asked for the conditions of its
     /// decisions, since a predicate decides without a branch. Without decisions, one that the user has chosen is asked for its statements: a reader
     /// of its tests expects one.
@@ -191,6 +202,7 @@ impl Lister<'_> {
                 .iter()
                 .map(type_text)
                 .collect(),
+            iterators: self.iterators(parts.sig, &all),
             generics: all.iter().map(generic_argument).collect(),
             shape: shape::read(self.source, parts.attrs, parts.sig, parts.block, &likely),
             criteria,
@@ -250,6 +262,7 @@ impl Lister<'_> {
             obstacle: Some(Code::NotAFunction),
             params: Vec::new(),
             stand_ins: Vec::new(),
+            iterators: Vec::new(),
             generics: Vec::new(),
             criteria: None,
             skip: None,

@@ -15,7 +15,7 @@ use super::hidden::Asked;
 use super::request::config::{Override, Settings};
 use super::types::input_type::InputType;
 use crate::diagnostics::Code;
-use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo};
+use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo, StandIn};
 use crate::model::kept::Invariants;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{Note, Span};
@@ -351,6 +351,8 @@ pub struct SelectedFunction {
     pub params: Vec<ParamInfo>,
     /// Types of what closures and iterators take and give that stand for generic parameters.
     pub stand_ins: Vec<String>,
+    /// The iterators and vectors that stand for parameters and generic parameters.
+    pub iterators: Vec<StandIn>,
     /// Paths of types whose fields it does not see, while others do: its harness builds them by calls. `()` stands behind each.
     pub built: BTreeSet<String>,
     /// Paths of types that its harness may build by calls. `()` stands behind each.

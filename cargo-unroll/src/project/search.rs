@@ -393,6 +393,7 @@ impl ProjectSearch {
             Err(error) => return self.errors.push(error),
         };
         let labelled = candidate.labelled(&criteria, is_chosen);
+        let callers = candidate.callers();
         let text = file.source.text.get(candidate.bytes.clone()).unwrap_or("");
         self.functions.push(SelectedFunction {
             id: String::new(),
@@ -413,15 +414,12 @@ impl ProjectSearch {
             lines: candidate.lines,
             bytes: candidate.bytes,
             annotated: candidate.annotated,
-            callers: if candidate.is_public {
-                Callers::Everybody
-            } else {
-                Callers::Crate
-            },
+            callers,
             splice: candidate.splice,
             types: candidate.types,
             params: candidate.params,
             stand_ins: candidate.stand_ins,
+            iterators: candidate.iterators,
             built: BTreeSet::new(),
             called: BTreeSet::new(),
             generics: candidate.generics,

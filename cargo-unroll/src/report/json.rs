@@ -105,6 +105,9 @@ pub struct FunctionLine<'a> {
     depth: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     parameters: Vec<ParameterLine<'a>>,
+    /// The types that verdicts hold for where callers may choose others.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    types: Vec<ParameterLine<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     loops: Vec<LoopLine<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -240,6 +243,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<ReportLine<'a>> {
     lines.push(ReportLine::Function(FunctionLine {
         depth: Some(job.depth),
         parameters: details::parameters(job),
+        types: details::chosen_types(job),
         loops: details::loops(job),
         clauses: details::clauses(job),
         assumes: &job.assumes,
@@ -280,6 +284,7 @@ fn bare_function<'a>(
         span: span.map(SpanLine::from),
         depth: None,
         parameters: vec![],
+        types: vec![],
         loops: vec![],
         clauses: vec![],
         assumes: &[],

@@ -69,11 +69,8 @@ pub fn table(report: &FunctionReport, symbols: &mut Symbols) -> String {
 /// The head of a report on a function: its path, its generic arguments and its place.
 /// With `file`, the place is a link to it.
 pub(super) fn headline(job: &Job, file: Option<&Utf8Path>) -> String {
-    let given = job
-        .generics
-        .iter()
-        .map(|it| format!("{} = {}", it.name, it.value));
-    let given: Vec<_> = given.collect();
+    let given = job.chosen_types();
+    let given: Vec<_> = given.map(|(name, ty)| format!("{name} = {ty}")).collect();
     let given = if given.is_empty() {
         String::new()
     } else {

@@ -27,10 +27,10 @@ const CHOSEN: [(&str, &str); 12] = [
     ("::has  K = i32, Q = i32", "has::<i32, i32>("),
 ];
 
-/// Analyses all functions of the crate `name`, for which the report says what was `chosen` and the tests have the calls. Gives the report.
-fn analyse(name: &str, depth: &str, chosen: &[(&str, &str)]) -> String {
+/// Analyses all functions of the crate `name`, for which the report says what was `chosen` and the tests have the calls. Returns the report.
+fn analyse(name: &str, args: &[&str], chosen: &[(&str, &str)]) -> String {
     let krate = Krate::of_fixture(&format!("cases/{name}"), name);
-    let run = krate.unroll(&["--depth", depth, "--all-functions"]);
+    let run = krate.unroll(&[args, &["--all-functions"]].concat());
     assert_eq!(run.code, Some(0), "{run}");
     let text = run.to_string();
     assert!(!text.contains("skipped"), "{text}");
@@ -45,7 +45,7 @@ fn analyse(name: &str, depth: &str, chosen: &[(&str, &str)]) -> String {
 
 #[test]
 fn types_are_chosen_and_named() {
-    let text = analyse("choices", "3", &CHOSEN);
+    let text = analyse("choices", &["--depth", "3"], &CHOSEN);
     // Every exit of the loop was met, which the inherent method of the same name does not allow.
     let below = text.split("Sequence::below").nth(1).unwrap_or_default();
     let row = below
@@ -85,5 +85,45 @@ const SHAPED: [(&str, &str); 9] = [
 
 #[test]
 fn shapes_of_types_are_chosen() {
-    analyse("shapes", "2", &SHAPED);
+    analyse("shapes", &["--depth", "2"], &SHAPED);
+}
+
+/// Other iterators than that of a vector may go on behind their end, so a verdict says which one it is about, or is none.
+#[test]
+fn verdicts_name_the_iterator_that_they_hold_for() {
+    let krate = Krate::of_fixture("cases/choices", "iterators");
+    let named = ["goes_on", "goes_on_in_box", "goes_on_as"];
+    let named = named.iter().flat_map(|name| ["--function", name]);
+    let args: Vec<&str> = ["--criterion=branch"].into_iter().chain(named).collect();
+    let run = krate.unroll(&args);
+    assert_eq!(run.code, Some(0), "{run}");
+    let text = run.to_string();
+    for head in [
+        "::goes_on  items = std::vec::IntoIter<u8>",
+        "::goes_on_in_box  items = Box<std::vec::IntoIter<u8>>",
+        "::goes_on_as  I = std::vec::IntoIter<u8>",
+    ] {
+        assert!(text.contains(head), "`{head}`: {text}");
+    }
+    assert_eq!(krate.test("unroll_tests").code, Some(0));
+    let report = krate.report(0, &args);
+    for line in report.lines("function") {
+        let named = line["types"].as_array().expect("a list of types");
+        assert_eq!(named.len(), 1, "{line}");
+    }
+    let is_in_box = |line: &&serde_json::Value| {
+        let function = line["function"].as_str();
+        function.is_some_and(|name| name.ends_with("_in_box"))
+    };
+    let (boxed, others): (Vec<_>, Vec<_>) = report.lines("objective").partition(is_in_box);
+    let is_claim = |line: &&&serde_json::Value| line["verdict"] == "unreachable";
+    assert!(
+        !boxed.is_empty() && !boxed.iter().any(|it| is_claim(&it)),
+        "{boxed:?}"
+    );
+    assert_eq!(
+        others.iter().filter(|it| is_claim(it)).count(),
+        2,
+        "{others:?}"
+    );
 }

@@ -40,6 +40,7 @@ pub(crate) fn job(
         params: function.params.clone(),
         effects: Effects::Refused,
         generics: function.generics.clone(),
+        iterators: Vec::new(),
         is_first_pass: false,
         cases: Vec::new(),
         spent_millis: 0,

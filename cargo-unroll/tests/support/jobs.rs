@@ -48,6 +48,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         params: Vec::<ParamInfo>::new(),
         effects: Effects::Refused,
         generics: vec![],
+        iterators: Vec::new(),
         is_first_pass: false,
         cases: Vec::new(),
         spent_millis: 0,

@@ -179,6 +179,7 @@ mod tests {
             assumes: Vec::new(),
             params: Vec::new(),
             generics: Vec::new(),
+            iterators: Vec::new(),
             is_first_pass: false,
             cases: Vec::new(),
             spent_millis: 0,

@@ -10,6 +10,7 @@ use super::attribute::FoundAttribute;
 use super::context::{Context, ImplBlock, Trait};
 use super::{FunctionParts, Lister};
 use crate::diagnostics::Code;
+use crate::model::job::StandIn;
 
 impl Lister<'_> {
     fn place<'p>(&'p self, self_ty: Option<&'p Type>) -> GenericContext<'p> {
@@ -75,6 +76,28 @@ impl Lister<'_> {
             }
             Context::Module => choose(&rest(&Generics::default()), self.place(None)),
         }
+    }
+
+    /// The iterators and vectors that stand for parameters and generic parameters but those that are `given`.
+    pub(super) fn iterators(
+        &self,
+        sig: &Signature,
+        given: &[(Ident, TokenStream)],
+    ) -> Vec<StandIn> {
+        let none = Generics::default();
+        let around = match &self.context {
+            Context::Impl(block) => &block.generics,
+            Context::Trait(of) => &of.item.generics,
+            Context::Module => &none,
+        };
+        let found = standin::of_signature(sig, around).into_iter();
+        let found = found.filter(|it| !given.iter().any(|(name, _)| *name == it.name));
+        let found = found.map(|it| StandIn {
+            name: it.name,
+            ty: it.ty,
+            is_object: it.is_object,
+        });
+        found.collect()
     }
 
     pub(super) fn obstacle(

@@ -187,6 +187,14 @@ pub(super) fn parameters(job: &Job) -> Vec<ParameterLine<'_>> {
         .collect()
 }
 
+/// The types that stand for generic parameters, iterators and what is behind trait objects.
+pub(super) fn chosen_types(job: &Job) -> Vec<ParameterLine<'_>> {
+    let chosen = job.chosen_types();
+    chosen
+        .map(|(name, r#type)| ParameterLine { name, r#type })
+        .collect()
+}
+
 /// The loops of a function, each under the name that its objectives have.
 pub(super) fn loops(job: &Job) -> Vec<LoopLine<'_>> {
     let numbered = (1u32..).zip(&job.loops);

@@ -211,6 +211,7 @@ impl Batch {
             assumes: Vec::new(),
             params: function.params.clone(),
             generics: function.generics.clone(),
+            iterators: Vec::new(),
             is_first_pass: false,
             cases: Vec::new(),
             spent_millis: 0,

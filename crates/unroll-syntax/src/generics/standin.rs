@@ -10,14 +10,15 @@ use quote::{ToTokens, format_ident, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::visit_mut;
 use syn::{
-    AssocType, GenericArgument, Generics, ParenthesizedGenericArguments, PathArguments,
-    PathSegment, ReturnType, Token, TraitBound, Type, TypeParamBound, WherePredicate,
+    AssocType, FnArg, GenericArgument, Generics, ParenthesizedGenericArguments, Pat, PathArguments,
+    PathSegment, ReturnType, Signature, Token, TraitBound, Type, TypeParamBound, WherePredicate,
     parse_quote_spanned,
 };
 
-use crate::generics::{bounds, lifetimes};
+use crate::generics::{bounds, lifetimes, merged};
 use crate::probe::{int, site};
 use crate::std_types::{self, Implementation};
+use crate::text::type_text;
 use crate::walk::{AsEdit, Edit, Look};
 
 /// A parameter that is a closure.
@@ -336,7 +337,7 @@ fn is_plain(ty: &Type, generics: &Generics) -> bool {
 
 /// Puts a vector, or its iterator, in the place of each `impl Iterator`, `dyn Iterator` and `impl IntoIterator` of known items in `ty`.
 pub(crate) fn replace_iterators(ty: &mut Type) {
-    Iterators.visit_type_mut(ty);
+    Iterators::default().visit_type_mut(ty);
 }
 
 /// True if [`replace_iterators`] or [`closure`] takes an `impl Trait` or `dyn Trait` with these bounds away.
@@ -350,7 +351,13 @@ pub fn implied(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<Type> {
     bounds.iter().filter_map(as_trait).find_map(of_bound)
 }
 
-struct Iterators;
+#[derive(Default)]
+struct Iterators {
+    /// True once a type was replaced.
+    any: bool,
+    /// True once a trait object was.
+    any_object: bool,
+}
 
 impl Edit for Iterators {
     fn visit_type_mut(&mut self, ty: &mut Type) {
@@ -361,6 +368,8 @@ impl Edit for Iterators {
         };
         let found = bounds.and_then(implied);
         if let Some(found) = found {
+            self.any = true;
+            self.any_object |= matches!(ty, Type::TraitObject(_));
             *ty = found;
         }
         visit_mut::visit_type_mut(self.walk(), ty);
@@ -399,11 +408,74 @@ pub fn iterator(param: &Ident, generics: &Generics) -> Option<Type> {
     Some(found)
 }
 
+/// The iterator or vector in the place of a parameter of a function, or of a generic parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StandIn {
+    /// The name of the parameter, where it is a plain one.
+    pub name: String,
+    /// The type that stands there, as the standard library names it.
+    pub ty: String,
+    /// True if it stands behind a trait object.
+    pub is_object: bool,
+}
+
+/// The iterators and vectors that stand in the signature `sig`, with the generics `around` it.
+pub fn of_signature(sig: &Signature, around: &Generics) -> Vec<StandIn> {
+    let all = merged(around, &sig.generics);
+    let params = all.type_params().filter_map(|param| {
+        Some(StandIn {
+            name: param.ident.to_string(),
+            ty: spelled(&iterator(&param.ident, &all)?),
+            is_object: false,
+        })
+    });
+    let values = sig.inputs.iter().filter_map(|input| {
+        let FnArg::Typed(input) = input else {
+            return None;
+        };
+        let mut ty = (*input.ty).clone();
+        let mut found = Iterators::default();
+        found.visit_type_mut(&mut ty);
+        let name = match &*input.pat {
+            Pat::Ident(pat) => pat.ident.to_string(),
+            _ => String::from("_"),
+        };
+        found.any.then(|| StandIn {
+            name,
+            ty: spelled(&ty),
+            is_object: found.any_object,
+        })
+    });
+    params.chain(values).collect()
+}
+
+/// The type as people write it outside of harnesses.
+fn spelled(ty: &Type) -> String {
+    type_text(ty)
+        .replace("::unroll_test::rt::IntoIter", "std::vec::IntoIter")
+        .replace("::unroll_test::rt::Vec", "Vec")
+}
+
 #[cfg(test)]
 mod tests {
     use syn::parse_quote;
 
-    use super::{closure, compares};
+    use super::{closure, compares, of_signature};
+
+    #[test]
+    fn iterators_in_signatures_have_names() {
+        let sig = parse_quote!(
+            fn f<T, I: Iterator<Item = T>>(a: I, b: impl Iterator<Item = &'a str>, c: Option<Box<dyn Iterator<Item = u8> + 'a>>, d: Vec<u8>, e: &dyn Fn(u8))
+        );
+        let found = of_signature(&sig, &parse_quote!());
+        let found = found.iter().map(|it| (&*it.name, &*it.ty, it.is_object));
+        let expected = [
+            ("I", "std::vec::IntoIter<T>", false),
+            ("b", "std::vec::IntoIter<&'a str>", false),
+            ("c", "Option<Box<std::vec::IntoIter<u8>>>", true),
+        ];
+        assert_eq!(found.collect::<Vec<_>>(), expected);
+    }
 
     #[test]
     fn closures_over_types_that_compare_are_tables() {
