@@ -20,5 +20,7 @@ crate::coded! {
         Unformatted = 7,
         /// A writer that fails once fails again.
         Failing = 8,
+        /// A value of one type is behind a trait object.
+        Implementation = 9,
     }
 }

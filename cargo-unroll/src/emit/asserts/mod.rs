@@ -207,6 +207,7 @@ impl Facts<'_> {
         }
         if let Value::Method { name, .. } = inner
             && ITERATORS.contains(&&**name)
+            && !has_opaque(inner)
         {
             return vec![if is_used_up(inner) {
                 format!("assert_eq!({place}.count(), 0);")

@@ -128,5 +128,6 @@ fn sentence(restriction: Restriction) -> &'static str {
         Restriction::Failing => {
             "generated writers that fail once fail again; others were not explored"
         }
+        Restriction::Implementation => "one implementation was tried for each trait object",
     }
 }

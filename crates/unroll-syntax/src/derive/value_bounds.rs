@@ -70,7 +70,7 @@ pub(crate) fn of_arguments<'t>(
 struct Mentions<'t, 'p> {
     params: &'p [Ident],
     names: Vec<Ident>,
-    /// Types of the form `T::Name`, where `T` is a parameter.
+    /// Types of the form `T::Name`, where `T` is a parameter, and `Peekable<T>` and the like.
     projections: Vec<&'t TypePath>,
     /// True if one of [`CLONED`] is among them.
     has_cloned: bool,
@@ -79,13 +79,27 @@ struct Mentions<'t, 'p> {
 /// Iterators around others, which are described by what a clone of them gives.
 const CLONED: [&str; 3] = ["Enumerate", "Peekable", "Rev"];
 
+impl Mentions<'_, '_> {
+    /// True for one of [`CLONED`] around a parameter: which iterators these are inputs around, the runtime knows.
+    fn is_around_parameter(&self, ty: &TypePath) -> bool {
+        ty.path.segments.last().is_some_and(|last| {
+            let argument = bounds::only_type(&last.arguments);
+            CLONED.iter().any(|name| last.ident == name)
+                && argument.is_some_and(|argument| {
+                    let mut params = self.params.iter();
+                    params.any(|name| bounds::is_parameter(argument, name))
+                })
+        })
+    }
+}
+
 impl<'t> Look<'t> for Mentions<'t, '_> {
     fn visit_type_path(&mut self, ty: &'t TypePath) {
         let mut segments = ty.path.segments.iter();
         let first = segments.next().filter(|_| ty.qself.is_none());
-        if first.is_some_and(|first| self.params.contains(&first.ident))
-            && segments.next().is_some()
-        {
+        let is_projection = first.is_some_and(|first| self.params.contains(&first.ident))
+            && segments.next().is_some();
+        if is_projection || self.is_around_parameter(ty) {
             self.projections.push(ty);
         } else {
             visit::visit_type_path(self.walk(), ty);

@@ -6,6 +6,8 @@ use super::Input;
 use super::text::any_text;
 use crate::rt::{Describe, Elements, Key, leak, variant};
 
+mod objects;
+
 impl<T: Input> Input for &T {
     #[inline]
     fn any(key: Key) -> Self {
