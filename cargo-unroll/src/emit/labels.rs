@@ -141,8 +141,7 @@ fn words(label: &LabelInfo) -> String {
         LabelKind::LetMatches => format!("`let {text}` matches."),
         LabelKind::LetElse => format!("Takes the `else` of `let {text}`."),
         LabelKind::Repeats => format!("Enters the body of `while {text}`."),
-        LabelKind::Ends => format!("Ends `while {text}` by its condition."),
-        LabelKind::Return => format!("Leaves by `{text}`."),
+        LabelKind::Ends => format!("Leaves `while {text}` when its condition fails."),
         LabelKind::Holds => format!("`{text}` is true."),
         LabelKind::Fails => format!("`{text}` is false."),
         LabelKind::DecidesTrue => format!("`{text}` is true and decides."),
@@ -152,10 +151,12 @@ fn words(label: &LabelInfo) -> String {
         LabelKind::DecidesMatch => format!("`{text}` matches and decides."),
         LabelKind::DecidesMiss => format!("`{text}` does not match and decides."),
         LabelKind::Vector => format!("`{text}` is evaluated as {}.", label.detail),
-        LabelKind::Executed => format!("Executes `{text}`."),
+        LabelKind::Return | LabelKind::Executed => format!("Executes `{text}`."),
         LabelKind::InDomain => format!("`{}`.", shortened(&label.detail)),
-        LabelKind::Mutant => format!("Tells `{text}` from `{}`.", shortened(&label.detail)),
-        LabelKind::LeftAlone => format!("Tells `{text}` from its left operand."),
+        LabelKind::Mutant => {
+            format!("Distinguishes `{text}` from `{}`.", shortened(&label.detail))
+        },
+        LabelKind::LeftAlone => format!("Distinguishes `{text}` from its left operand."),
         LabelKind::User if label.detail.is_empty() => format!("Reaches the label `{text}`."),
         LabelKind::User => format!("Reaches the label \"{}\".", label.detail),
     }

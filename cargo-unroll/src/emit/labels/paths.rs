@@ -28,7 +28,7 @@ pub(crate) fn sentence(job: &Job, outcome: &FunctionOutcome, indices: &[usize]) 
         0 => "Takes the path without branches.".to_owned(),
         all if all > MOST => {
             let (words, more) = (words.join(", "), all - MOST);
-            format!("Takes the path {words} and {more} more.")
+            format!("Takes the path {words} and {more} more steps.")
         }
         _ => format!("Takes the path {}.", words.join(", ")),
     })
