@@ -154,8 +154,11 @@ fn words(label: &LabelInfo) -> String {
         LabelKind::Return | LabelKind::Executed => format!("Executes `{text}`."),
         LabelKind::InDomain => format!("`{}`.", shortened(&label.detail)),
         LabelKind::Mutant => {
-            format!("Distinguishes `{text}` from `{}`.", shortened(&label.detail))
-        },
+            format!(
+                "Distinguishes `{text}` from `{}`.",
+                shortened(&label.detail)
+            )
+        }
         LabelKind::LeftAlone => format!("Distinguishes `{text}` from its left operand."),
         LabelKind::User if label.detail.is_empty() => format!("Reaches the label `{text}`."),
         LabelKind::User => format!("Reaches the label \"{}\".", label.detail),

@@ -30,19 +30,19 @@ pub struct Job {
     pub id: String,
     /// Path of the function as the user writes it, `krate::module::Type::name`.
     pub function: String,
-    /// Where the function's name stands.
+    /// The position of the function's name.
     pub span: Span,
     /// The instrumented unit-test executable, which is also the replay driver.
     pub exe: Utf8PathBuf,
     /// LLVM IR text files of the same build; the first holds the user's crate.
     pub ir: Vec<Utf8PathBuf>,
-    /// True if what lacks code is analysed again with all of it, so that little need be done without.
+    /// True if another pass with all code follows if some is missing, so that this one should not spend much on objectives behind missing code.
     pub is_first_pass: bool,
-    /// At most this many executions of a loop body.
+    /// The depth: the most executions of a loop body in one entry of the loop.
     pub depth: u32,
-    /// How the engine walks the program.
+    /// The strategy of the engine.
     pub strategy: Strategy,
-    /// The treatment of code that does more than compute.
+    /// The treatment of code with effects.
     pub effects: Effects,
     /// Budgets.
     pub limits: Limits,
@@ -54,7 +54,7 @@ pub struct Job {
     /// Milliseconds of the function's time that the earlier analysis took.
     #[serde(default)]
     pub spent_millis: u64,
-    /// The rules that yield objectives.
+    /// The criteria.
     #[serde(with = "super::as_text")]
     pub criteria: Criteria,
     /// Loops in source order; loop number n is entry n - 1.
@@ -76,17 +76,17 @@ pub struct Job {
     /// The iterators and vectors that stand for parameters and generic parameters.
     #[serde(default)]
     pub iterators: Vec<StandIn>,
-    /// The hidden inputs of the function, where they are known before its code is read: another job has found them in the same
-    /// program, or a macro of the crate declares statics.
+    /// The hidden input of the function, if it is known before its code is read: another job has found it in the same program, or a macro
+    /// of the crate declares statics.
     pub hidden_input: Option<HiddenInput>,
     /// Paths of the crate's types that derive both `PartialEq` and `Hash`.
     pub structural_types: Vec<String>,
     /// Code that builds without debug assertions leave out of the crate.
     pub checks: DebugChecks,
-    /// Code of the function that the build leaves out by `cfg`, each stretch with the position behind it.
+    /// Code of the function that `cfg` removes from the build, each stretch with the position behind it.
     #[serde(default)]
     pub left_out: Vec<(Span, Span)>,
-    /// The places whose panics alone are asked for; all, if there are none.
+    /// The places whose panics are the only objectives; all places if empty.
     #[serde(default)]
     pub goals: Vec<PanicPlace>,
     /// True if preconditions are to be inferred from panics: callers may exclude the inputs that show them.
@@ -101,11 +101,11 @@ pub struct Job {
 /// The differences between builds of a crate with debug assertions and without.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DebugChecks {
-    /// The files of the crate. Of others nothing is known.
+    /// The files of the crate. Nothing is known about others.
     pub files: Vec<String>,
-    /// Uses of `debug_assert!` and its kin.
+    /// Uses of `debug_assert!` and its relatives.
     pub assertions: Vec<Lines>,
-    /// Functions that may do something else in either build.
+    /// Functions that may behave differently in the two builds.
     pub functions: Vec<Lines>,
 }
 
@@ -129,7 +129,7 @@ impl Job {
     }
 }
 
-/// How the engine walks the program.
+/// The strategies of the engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
@@ -140,20 +140,20 @@ pub enum Strategy {
     Merge,
     /// One path at a time, each with a formula of its own.
     Paths,
-    /// The native search and what an abstraction excludes: what is left when the engine brings a worker down.
+    /// Native search and proofs by abstraction only, after the engine has brought down a worker.
     Native,
 }
 
-/// The treatment of code that does more than compute: that reaches files, processes, the network and the like.
+/// The treatment of code with effects: files, processes, the network and the like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effects {
-    /// It is looked for, and nothing of it is run.
+    /// Effects are looked for, and code with effects is not run.
     #[default]
     Refused,
-    /// Another job has looked for it in the same program and found none.
+    /// Another job has looked for effects in the same program and found none.
     Absent,
-    /// It is run, and its effects take place.
+    /// Code with effects is run.
     Allowed,
 }
 
@@ -162,17 +162,17 @@ pub enum Effects {
 pub struct Limits {
     /// Z3 resource units for one query.
     pub rlimit: u64,
-    /// Conflicts that the first look at a query may take, before what helps the solver is worked out: lemmas about loops, and
-    /// cases. With none, all of it is worked out for whatever is asked.
+    /// Conflicts that the quick check of a query may take, before lemmas about loops and a split into cases are computed. With 0, they are
+    /// computed for every query.
     pub quick_check: u32,
     /// Paths of a function that get tests.
     pub paths: u32,
     /// Instructions executed symbolically.
     pub steps: u64,
-    /// Most native runs of the search.
+    /// The most native runs of the search.
     pub native_runs: u64,
-    /// Seconds for the function as a whole. The worker plans with it and gives what it has by then; the parent
-    /// kills a worker that has not answered some time later.
+    /// Seconds for the function as a whole. The worker plans with them and then returns its results so far; the parent kills a worker that has not
+    /// answered some time later.
     pub seconds: u64,
     /// Address space of the worker and of each of its children, in MiB; 0 for no limit.
     pub memory_mib: u64,
@@ -192,23 +192,23 @@ impl Default for Limits {
     }
 }
 
-/// A loop as the source has it.
+/// A loop of the source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoopInfo {
-    /// Which of Rust's loops it is, or that it is a closure.
+    /// The kind of loop, or that it is a closure.
     pub kind: LoopKind,
-    /// Where its keyword (or label) stands.
+    /// The position of its keyword or label.
     pub span: Span,
     /// Number of the loop or closure directly around it; 0 for none.
     pub parent: u32,
-    /// True if it stands in a closure, counted or not: then it is entered where and as often as that is called.
+    /// True if it is inside a closure, counted or not: it is then entered whenever that is called.
     pub in_closure: bool,
     /// Branches of its body; branch number n is entry n - 1. Empty when it has none.
     pub branches: Vec<BranchInfo>,
 }
 
 impl Job {
-    /// True if one type stands for what is behind a trait object that the function takes.
+    /// True if one type is tried for a trait object that the function takes.
     pub fn tries_objects(&self) -> bool {
         let mut generics = self.generics.iter();
         generics.any(|argument| objects::is_name(&argument.name))
@@ -229,7 +229,8 @@ impl Job {
         !left_out.any(|(start, end)| (start..end).contains(&place))
     }
 
-    /// True if a label is an objective. Steps of paths are none, nor are labels that are asked for in iterations alone, nor those in code that is not compiled.
+    /// True if a label is an objective. Steps of paths are not, nor are labels that are objectives only in iterations, nor those in code that is
+    /// not compiled.
     pub fn is_asked(&self, label: &LabelInfo) -> bool {
         if label.criterion == Criterion::Paths || !self.is_compiled(&label.span) {
             return false;
@@ -243,7 +244,7 @@ impl Job {
         self.labels.get(number as usize)
     }
 
-    /// Numbers of the labels that are steps of paths; `None` if paths are not asked for.
+    /// Numbers of the labels that are steps of paths; `None` without the criterion `paths`.
     pub fn ways(&self) -> Option<Range<u32>> {
         let is_way =
             |info: &LabelInfo| matches!(info.criterion, Criterion::Branch | Criterion::Paths);
@@ -289,7 +290,7 @@ pub struct BranchInfo {
 /// A contract clause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClauseInfo {
-    /// Which attribute or macro it comes from.
+    /// The attribute or macro that it comes from.
     pub kind: ClauseKind,
     /// The clause as written, on one line.
     pub text: String,
@@ -297,7 +298,7 @@ pub struct ClauseInfo {
     pub span: Span,
     /// The position behind it.
     pub end: Span,
-    /// The value that an invariant of a type is asked of.
+    /// The value for which an invariant of a type is checked.
     #[serde(default)]
     pub kept: Option<Kept>,
 }

@@ -10,12 +10,12 @@ use super::outcome::Span;
 /// A location of a function, and what must hold there; label number n is entry n of [`Job::labels`](super::job::Job::labels).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabelInfo {
-    /// The criterion that asks for it.
+    /// The criterion that yields it.
     #[serde(with = "super::as_text")]
     pub criterion: Criterion,
     /// The kind.
     pub kind: LabelKind,
-    /// The condition, pattern or expression in the words of the source. One line.
+    /// The condition, pattern or expression as in the source, on one line.
     pub text: String,
     /// The name of a `label!`, or the values of conditions, `T F -`; else empty.
     pub detail: String,
@@ -23,10 +23,10 @@ pub struct LabelInfo {
     pub span: Span,
     /// Number of the innermost loop or counted closure around it; 0 for none.
     pub parent: u32,
-    /// True if it may be told of ahead of the first iteration of that loop.
+    /// True if it may be reached before the first iteration of that loop.
     #[serde(default)]
     pub is_ahead: bool,
-    /// The iteration of that loop in which it is to be reached, if it is crossed with them.
+    /// The iteration of that loop in which it must be reached, if it is crossed with iterations.
     #[serde(default)]
     pub iteration: Option<u32>,
     /// True if it stands in a closure, counted or not.
@@ -38,7 +38,7 @@ pub struct LabelInfo {
 }
 
 impl LabelInfo {
-    /// The criterion as it is asked for: `branch`, or `branch@unroll`.
+    /// The criterion as the user names it: `branch`, or `branch@unroll`.
     pub fn asked(&self) -> AskedCriterion {
         AskedCriterion {
             criterion: self.criterion,

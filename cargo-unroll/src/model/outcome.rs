@@ -14,22 +14,22 @@ pub use unroll_protocol::{ExitKind, PanicKind, Step};
 /// Everything that one worker reports about one function.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FunctionOutcome {
-    /// How far the analysis got.
+    /// The verdict on the function.
     pub verdict: FunctionVerdict,
-    /// Why the verdict is not `Ok`, when it is not.
+    /// Diagnostics; if the verdict is not `Ok`, they give the reason.
     pub notes: Vec<Note>,
     /// Objectives in order: exits by (loop, depth, branch), then labels, then violations by (clause, loop, depth), then
     /// paths and panics.
     pub objectives: Vec<ObjectiveOutcome>,
     /// Tests to write, in the order of the smallest objective that each serves.
     pub tests: Vec<TestCase>,
-    /// Panics, contract violations and hangs, by source position; then runs that bring their process down, by kind.
+    /// Panics, contract violations and hangs, by source position; then runs that end their process, by kind.
     pub findings: Vec<Finding>,
     /// The hidden input of the function.
     pub hidden_input: Option<HiddenInput>,
-    /// Solver queries as SMT-LIB, one file's text per entry, when asked for.
+    /// Solver queries as SMT-LIB, one file's text per entry, if requested.
     pub smt2: Vec<String>,
-    /// Why objectives are unreachable at any depth, in their order, when asked for and proved a second time.
+    /// Reasons why objectives are unreachable at any depth, in their order, if requested and confirmed by a second proof.
     #[serde(default)]
     pub explanations: Vec<Explanation>,
     /// The stages of the analysis, in order.
@@ -38,7 +38,7 @@ pub struct FunctionOutcome {
 }
 
 impl FunctionOutcome {
-    /// The outcome of an analysis that has found nothing.
+    /// The outcome of an analysis without results.
     pub fn empty(verdict: FunctionVerdict) -> Self {
         Self {
             verdict,
@@ -104,7 +104,7 @@ pub enum FunctionVerdict {
     Ok,
     /// Some objective is undecided.
     Partial,
-    /// Nothing could be done; the note says why.
+    /// The function could not be analysed; the note gives the reason.
     Unsupported,
     /// The user has to change something (contradictory precondition, ...).
     Error,
@@ -117,9 +117,9 @@ pub struct Note {
     pub code: Code,
     /// The message, a lower-case fragment.
     pub message: String,
-    /// The position, as a rule the function's name.
+    /// The position, usually that of the function's name.
     pub span: Option<Span>,
-    /// True if a time limit is the cause, so that a repetition may end otherwise.
+    /// True if a time limit is the cause, so that another run may end differently.
     #[serde(default)]
     pub is_timeout: bool,
 }
@@ -135,7 +135,7 @@ impl Note {
         Self::with_message(code, span, format!("{}: {detail}", code.message()))
     }
 
-    /// A note on the decision `text`, of which criteria on decisions and conditions ask nothing: a clause says why.
+    /// A note on the decision `text`, which has no objectives of the criteria on decisions and conditions, with the reason.
     pub fn decision_left_out(text: &str, span: &Span, reason: &str) -> Self {
         let message = format!("no condition of `{text}` is an objective: it {reason}");
         Self::with_message(Code::DecisionLeftOut, span, message)
@@ -200,14 +200,14 @@ pub enum Objective {
         /// The kind of panic.
         panic: PanicKind,
     },
-    /// A place panics that is not known.
+    /// An unknown place panics.
     OtherPanic,
     /// A run returns by this path.
     Path {
         /// All its steps, in order.
         steps: Vec<Step>,
     },
-    /// A run returns by a path within the depth that no run has shown.
+    /// A run returns along a path within the depth that no run has taken so far.
     OtherPath,
 }
 
@@ -220,12 +220,12 @@ impl Objective {
         }
     }
 
-    /// True if it asks for a panic, which a finding shows and no ordinary test.
+    /// True if it is a panic, which is shown by a finding and not by an ordinary test.
     pub fn is_panic(&self) -> bool {
         matches!(self, Self::Panic { .. } | Self::OtherPanic)
     }
 
-    /// True if it is a path, of which there is an objective when a run has taken it.
+    /// True if it is a path; a path becomes an objective when a run takes it.
     pub fn is_path(&self) -> bool {
         matches!(self, Self::Path { .. } | Self::OtherPath)
     }
@@ -262,7 +262,7 @@ pub enum Verdict {
         /// True if the proof does not use the bound.
         bound_independent: bool,
     },
-    /// Not known.
+    /// Neither.
     Undecided {
         /// The limit or obstacle.
         reason: Reason,
@@ -340,17 +340,17 @@ pub struct Finding {
     pub kind: FindingKind,
     /// Panic message or the violated clause.
     pub message: String,
-    /// Where the panic or the clause stands.
+    /// The place of the panic or of the clause.
     pub span: Span,
     /// Arguments as values.
     pub args: Vec<Arg>,
-    /// The kind of panic, if it is one that has a place.
+    /// The kind of panic, if it is a panic with a place.
     #[serde(default)]
     pub panic: Option<PanicKind>,
-    /// The evidence that it concerns who calls the crate.
+    /// The evidence that callers of the crate can cause it.
     #[serde(default)]
     pub triage: Triage,
-    /// A precondition that would exclude it, where one was looked for and found.
+    /// A precondition that would exclude it, if one was inferred.
     #[serde(default)]
     pub requires: Option<Requirement>,
     /// The name of the type whose invariant is broken, if the clause is one.
@@ -358,12 +358,12 @@ pub struct Finding {
     pub breaks: Option<String>,
 }
 
-/// The evidence that a finding concerns who calls the crate: private functions may rely on what their callers establish, and private fields
-/// on what public functions put there.
+/// The evidence that callers of the crate can cause a finding. Private functions may rely on conditions that their callers establish, and private
+/// fields on what public functions store there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Triage {
-    /// Its own input is one that callers can give, or the function was named by the user.
+    /// Callers can pass its own input, or the user named the function.
     #[default]
     Confirmed,
     /// A call of a public function reaches it.
@@ -385,12 +385,12 @@ pub enum Triage {
     },
     /// No call of a public function is known to reach it.
     Unconfirmed,
-    /// Its input is borrowed by the caller, or poisoned by another panic, which the function need not expect.
+    /// A cell in its input is borrowed by the caller, or a lock is poisoned by another panic; the function need not expect either.
     Borrowed,
 }
 
 impl Triage {
-    /// True if callers of the crate can meet it.
+    /// True if callers of the crate can cause it.
     pub fn is_confirmed(&self) -> bool {
         matches!(self, Self::Confirmed | Self::Reached { .. })
     }
@@ -417,13 +417,13 @@ pub enum FindingKind {
     Hang,
     /// A run that overflows the stack.
     StackOverflow,
-    /// A run that needs more memory than there is.
+    /// A run that exhausts memory.
     OutOfMemory,
     /// A run that ends its process by a signal.
     Abort,
-    /// A run that ends its process by itself.
+    /// A run that exits its process.
     Exit,
-    /// A run that goes on and on in code without probes.
+    /// A run that does not end in code without probes.
     Unending,
 }
 
@@ -447,12 +447,12 @@ impl FindingKind {
 pub struct Explanation {
     /// The objective: a label or a panic.
     pub objective: Objective,
-    /// Conditions that exclude it together, none of which can be left out, in the order of the source. Empty where it is excluded whatever the
-    /// conditions are.
+    /// Conditions that together exclude it, each of them needed, in the order of the source. Empty if it is excluded whatever the conditions
+    /// are.
     pub conditions: Vec<Blamed>,
-    /// Places whose panics keep the conditions from having the values that it needs.
+    /// Places that panic when the conditions have the values that it needs.
     pub panics: Vec<Span>,
-    /// Labels of ways that an execution takes instead where the conditions have these values: patterns that do not match, and `?` that returns.
+    /// Labels of the ways that executions take instead when the conditions have these values: patterns that do not match, and `?` that returns.
     pub ways: Vec<u32>,
 }
 
@@ -461,11 +461,11 @@ pub struct Explanation {
 pub struct Blamed {
     /// The condition.
     pub source: ConditionSource,
-    /// The value that it would have on the way to the objective; `None` where it would need both.
+    /// The value that it would need on the way to the objective; `None` if it would need both.
     pub value: Option<bool>,
 }
 
-/// Where a condition comes from.
+/// The origin of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ConditionSource {
