@@ -1,7 +1,7 @@
 //! The objectives of a function: every loop exit, every label, and every contract clause at every iteration count of
 //! every loop.
 //!
-//! An exit objective is the paper's `check !(e && bn == j)` for one loop, unrolling level and branch ([SCU], section
+//! An exit objective is the paper's `check !(e && bn == j)` for one loop, unrolling level and branch (SCU, section
 //! 3), with level 0 for a loop that is entered but not iterated. A violation objective asks for an input that
 //! violates a clause in a run that leaves a loop after a given number of iterations.
 

@@ -1,7 +1,7 @@
 //! The paths strategy: the order in which paths are explored.
 //!
 //! Each input is walked, and each decision of its path whose other side is unexplored is queued for negation. The
-//! solver is asked for an input that satisfies the decisions before it (algorithm AP of [ALIAS], section 2.1; where
+//! solver is asked for an input that satisfies the decisions before it (algorithm AP of ALIAS, section 2.1; where
 //! the paper has a stack, one solver session keeps its learned clauses between queries). If the order does not
 //! matter, one query asks for an input that leaves a path at any of its queued decisions: most decisions of a long
 //! path cannot go the other way, and one proof covers all of them. When the queue is empty, all paths within the
@@ -9,7 +9,7 @@
 //!
 //! Labels add no paths. Where a path comes to a label that no run has covered, a side path that satisfies its
 //! condition is queried and ends there ([`labels`]), so the paths of the program stay as many and as simple as
-//! without labels ([LTEST], theorem 7).
+//! without labels (LTEST, theorem 7).
 //!
 //! In: a program, and inputs that were run natively. Out: inputs to run, and the gaps of the exploration. An
 //! unsatisfiable query prunes a path. Any other path that is not walked to its end leaves a cut or a gap, so nothing

@@ -1,4 +1,4 @@
-//! Scores of existing tests: the labels that they reach, in all functions, annotated or not ([LTEST], theorem 4).
+//! Scores of existing tests: the labels that they reach, in all functions, annotated or not (LTEST, theorem 4).
 //!
 //! [`score`] reads the crates, puts probes into a copy (`functions`, `print`), has cargo build and run the tests of
 //! the copy by the [`runner`], and reads the records of each test ([`tally`]). No solver takes part, so `async` and

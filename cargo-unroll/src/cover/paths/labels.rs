@@ -1,7 +1,7 @@
 //! The labels that are queried along paths.
 //!
 //! Each place of a label is a fork of the path: a side path that satisfies the condition of the label, is queried,
-//! and ends (tight instrumentation, [LTEST], section 5.1). A covered label is deleted together with its forks
+//! and ends (tight instrumentation, LTEST, section 5.1). A covered label is deleted together with its forks
 //! (section 5.2).
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! Covers of the paths and of the statements of an unwound program, from its reachability variables.
 //!
 //! The merging strategy gives the reachability verification condition of a program, with a variable for each block
-//! that is true if an execution reaches it ([BIC], section 4). The two algorithms here make the clauses that lead a
+//! that is true if an execution reaches it (BIC, section 4). The two algorithms here make the clauses that lead a
 //! solver from one execution to the next: [`paths`] excludes each path found, [`statements`] asks for a statement
 //! that no earlier execution has reached.
 //!

@@ -1,4 +1,4 @@
-//! All feasible paths, each once (`AlgPC` of [BIC], section 5).
+//! All feasible paths, each once (`AlgPC` of BIC, section 5).
 //!
 //! A walk of the [tree](super::tree) of paths proposes executions, which costs little for each path. A query on the
 //! formula of the program, from which blocking clauses exclude the paths found, then finds a path that the walk

@@ -1,4 +1,4 @@
-//! A compact cover of all feasible statements, by enabling clauses (`AlgSC` of [BIC], section 5).
+//! A compact cover of all feasible statements, by enabling clauses (`AlgSC` of BIC, section 5).
 //!
 //! The clause of the paper leads to an execution that reaches any open statement. Here the open statements are
 //! divided into groups of neighbours, and an execution has to reach one of each group: distant statements seldom

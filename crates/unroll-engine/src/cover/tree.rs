@@ -1,6 +1,6 @@
 //! All feasible paths, each once, by a walk of the tree of their blocks (ADR 18).
 //!
-//! With blocking clauses, as in `AlgPC` of [BIC] (section 5), every query decides the formula of the whole program.
+//! With blocking clauses, as in `AlgPC` of BIC (section 5), every query decides the formula of the whole program.
 //! Here the executions are partitioned instead: each node of the tree is a prefix of paths, and the next query asks
 //! for an execution that leaves the last path at the deepest decision that still has an untried way. In the terms of
 //! a prefix all choices between paths are decided, so a query is about the conditions of one path, and repeats most

@@ -2,7 +2,7 @@
 //!
 //! Because the literals are kept apart, a join finds where two paths differ. The merge condition is then that one
 //! branch condition and not two whole path conditions, which keeps formulas small: it is the reachability variable
-//! of a block ([BIC], section 4) factored by the branches above it.
+//! of a block (BIC, section 4) factored by the branches above it.
 
 use std::rc::Rc;
 

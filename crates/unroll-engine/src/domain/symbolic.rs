@@ -2,7 +2,7 @@
 //!
 //! Input arrays have no theory of their own. Each read at a new index term gives a fresh variable. That equal
 //! indices give equal elements (Ackermann's expansion) is added when the formula is encoded, for the pairs of index
-//! terms that can be equal. This is the late resolution of aliases: nothing is enumerated during execution ([ALIAS],
+//! terms that can be equal. This is the late resolution of aliases: nothing is enumerated during execution (ALIAS,
 //! section 4).
 
 use indexmap::IndexMap;

@@ -3,7 +3,7 @@
 //! Each evaluation of a condition yields `if relaxed { free } else { holds }`, where `relaxed` belongs to the
 //! condition and `free` to the evaluation. Under the assumption that no condition is relaxed the execution is the
 //! program's. The assumptions in an unsatisfiable core name the conditions that together exclude a statement. This
-//! is the check of [BIC] (section 4) with its assumptions kept apart.
+//! is the check of BIC (section 4) with its assumptions kept apart.
 
 use crate::domain::stop::Stop;
 use crate::strategy::merge::{Merge, State};

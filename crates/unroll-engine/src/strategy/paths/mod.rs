@@ -3,7 +3,7 @@
 //! A [`Walker`] runs a harness on a given input as [`crate::strategy::interpret`] does. Words that depend on the
 //! input carry a term beside their number ([`word`]), so each branch that depends on it becomes a [`Decision`] with
 //! a condition. A caller that wants another path negates one and asks the solver (`PathCrawler`, algorithm AP of
-//! [ALIAS], section 2.1). The choice of the next path is up to `cover`.
+//! ALIAS, section 2.1). The choice of the next path is up to `cover`.
 //!
 //! **Invariants:** a walk follows the numbers only, so it goes where the native run goes. The conjunction of its
 //! decisions holds exactly for the inputs that go the same way, unless [`SymbolicPath::concretised`] says that
