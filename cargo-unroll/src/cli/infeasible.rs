@@ -189,7 +189,7 @@ impl InfeasibleReport<'_> {
         self.console.tell(&text);
     }
 
-    /// Functions that are not judged.
+    /// Functions that are not analysed.
     fn skips(&mut self, skips: &[(String, Note)]) {
         if !self.is_verbose {
             return;
@@ -216,7 +216,7 @@ impl InfeasibleReport<'_> {
             format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
         };
         let mut text = format!(
-            "{} judged: {}",
+            "{} analysed: {}",
             noun(functions, "function"),
             noun(warnings, "warning")
         );
@@ -230,7 +230,7 @@ impl InfeasibleReport<'_> {
             let _ = write!(text, ", {undecided} undecided");
         }
         if skipped > 0 {
-            let _ = write!(text, "; {} not judged", noun(skipped, "function"));
+            let _ = write!(text, "; {} not analysed", noun(skipped, "function"));
         }
         self.console.status("Finished", &text);
     }

@@ -168,7 +168,10 @@ fn a_diff_selects_the_code_that_it_changes() {
     let check = |change: &str| {
         let run = krate.infeasible(&["--in-diff", change]);
         assert!(run.stderr.contains("src/conditions.rs:7:13"), "{run}");
-        assert!(run.stderr.contains("1 function judged: 1 warning"), "{run}");
+        assert!(
+            run.stderr.contains("1 function analysed: 1 warning"),
+            "{run}"
+        );
     };
     check("change.diff");
     // The same change since a revision.
