@@ -1,9 +1,8 @@
-//! Macros by example (the Rust reference, "Macros By Example"), as far as items are made by them: `macro_rules!` definitions, and what invocations
-//! of them in the place of items become.
+//! Macros by example (the Rust reference, "Macros By Example"), for items only: `macro_rules!` definitions, and the items that they expand to.
 //!
-//! Crates implement their traits for many types by such macros; to know these types is all that this is for. So there is no hygiene, a name means
-//! the last definition of it wherever it stands, and what does not match, or does not parse as items, is left out. Tokens keep the
-//! positions that they have in the definition or in the invocation.
+//! Crates implement their traits for many types by such macros, and these types are all that is needed here. So there is no hygiene, a name means its
+//! last definition wherever it stands, and anything that does not match, or does not parse as items, is left out. Tokens keep the positions that
+//! they have in the definition or in the invocation.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,10 @@
 //! Types for generic parameters without given arguments, by their bounds.
 //!
-//! A loop over `&[T]` with `T: Ord` is the same loop for numbers, so numbers show what it does. Chosen is the simplest type that
-//! has every trait by name: types of the standard library ([`crate::standard`]), or those that the crate implements a trait of its own
-//! for ([`crate::implementors`]). What the author of a generic type takes for the usual argument, its default, goes before these. A parameter that
-//! its bounds do not decide chooses nothing. Bounds are read as written; whether the choice compiles, the compiler says.
+//! A loop over `&[T]` with `T: Ord` is the same loop for numbers, so numbers show what it does. The simplest type
+//! that has every trait by name is chosen: a type of the standard library ([`crate::standard`]), or one that the
+//! crate implements a trait of its own for ([`crate::implementors`]). The default that the author of a generic type
+//! declares takes precedence. A parameter that its bounds do not decide gets no type. Bounds are read as written;
+//! the compiler decides if the choice fits.
 
 use std::collections::BTreeMap;
 

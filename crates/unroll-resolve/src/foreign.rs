@@ -1,8 +1,8 @@
-//! The types that have the traits of another crate, as far as that crate's own files say so.
+//! The types that implement the traits of another crate, as far as that crate's own files show.
 //!
-//! In: the items of a dependency, and the names of traits that it declares. Out: its `impl` blocks of these traits, without their methods, where
-//! types have the names that a crate that depends on it can call them by. A block about a type that has no such name is left out, and so are
-//! blocks about trait objects.
+//! In: the items of a dependency, and the names of traits that it declares. Out: its `impl` blocks of these traits,
+//! without their methods, with types under the names by which a dependent crate can refer to them. A block about a
+//! type without such a name is left out, and so are blocks about trait objects.
 //!
 //! Bounds stay as they are written, since only the last names of traits count ([`crate::implementors`]).
 

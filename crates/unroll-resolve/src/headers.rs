@@ -1,5 +1,7 @@
-//! Headers of `impl` blocks: `impl<T: Copy> Tr<Option<T>> for S<T>` is had by `S<u8>` for `Tr<Option<u8>>`, which first-order unification
-//! (Robinson 1965) finds out. Names are compared by their last segment, lifetimes not at all; bounds are not looked at here.
+//! Headers of `impl` blocks, matched by first-order unification (Robinson 1965).
+//!
+//! `impl<T: Copy> Tr<Option<T>> for S<T>` applies to `S<u8>` and `Tr<Option<u8>>`. Names are compared by their last
+//! segment, lifetimes are ignored, and bounds are not checked here.
 
 use std::collections::BTreeMap;
 

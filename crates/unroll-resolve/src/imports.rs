@@ -1,6 +1,6 @@
 //! The names that a `use` declaration brings into its module.
 //!
-//! Paths stand as they are written: where they lead to is for those to say who know the crate.
+//! Paths stay as they are written; resolving them is up to callers that know the crate.
 
 use syn::{Ident, UseTree};
 

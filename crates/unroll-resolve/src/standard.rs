@@ -1,7 +1,9 @@
-//! The standard library's types: which traits the candidates for generic parameters have, and which constants.
+//! The standard library's types: which traits the candidates for generic parameters implement, and which constants
+//! they have.
 //!
-//! Tables by names, since nothing is resolved here; what they do not know, no type has. `PartialEq`, `Debug` and `Copy` are columns of
-//! the table of types ([`std_types`]); the lists here have the traits that only candidates are asked for.
+//! These are tables by name, since nothing is resolved here; a trait that they lack counts as unimplemented.
+//! `PartialEq`, `Debug` and `Copy` are columns of the table of types ([`std_types`]); the lists here have the traits
+//! that only candidates need.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};

@@ -1,7 +1,8 @@
 //! Types that compare and hash by their structure: `PartialEq` and `Hash` are both derived.
 //!
-//! Equal values of such a type give a hasher the same input as far as their fields' types do, so what a hash table does with them does not depend on
-//! hashes. Of types that an attribute macro or `cfg_attr` may change, and of types that macros declare, nothing is said.
+//! Equal values of such a type give a hasher the same input if the types of their fields do, so the behaviour of a
+//! hash table does not depend on their hashes. Nothing is claimed about types that an attribute macro or `cfg_attr`
+//! may change, or that macros declare.
 
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};

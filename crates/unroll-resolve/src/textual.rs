@@ -1,8 +1,9 @@
-//! Scopes that the order of the source decides, and no path: macros that are defined by `macro_rules!` (Rust reference, "Macros By Example", textual
-//! scope), and the prelude, which `#![no_implicit_prelude]` takes from a module and those below it.
+//! Scopes that depend on the order of the source and not on paths: macros defined by `macro_rules!` (Rust reference,
+//! "Macros By Example", textual scope), and the prelude, which `#![no_implicit_prelude]` removes from a module and
+//! those below it.
 //!
-//! In: the items of the crate's root, and those of each module that stands in a file of its own. Out: both facts, module by module, and the modules in the
-//! order in which the compiler reads them.
+//! In: the items of the crate's root, and those of each module in a file of its own. Out: both facts, module by
+//! module, and the modules in the order in which the compiler reads them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,8 @@
 //! The invariant of a type, as `#[unroll_invariant(..)]` states it.
 //!
-//! In: a value. Out: true if the value is one that its type is meant to have. Results and references are asked for what they hold; where they
-//! hold nothing, nothing is violated. Tests of generated files and harnesses ask in the same way.
+//! In: a value. Out: true if the value satisfies the invariant of its type. For `Option`, `Result` and references
+//! the contained value is checked; if there is none, nothing is violated. Generated tests and harnesses use the same
+//! trait.
 
 /// A type whose values satisfy a condition. `#[unroll_invariant(..)]` implements it.
 ///

@@ -1,8 +1,8 @@
-//! The runtime behind `unroll-test`: how inputs are built, what contracts say, and, with the feature `driver`, the probes'
-//! native meaning and the replay driver (`docs/dev/protocol.md`, sections 4 and 5).
+//! The runtime behind `unroll-test`: how inputs are built, the meaning of contracts, and, with the feature `driver`,
+//! the native meaning of the probes and the replay driver (`docs/dev/protocol.md`, sections 4 and 5).
 //!
-//! Users depend on `unroll-test`, which exports all of it beside the macros. It is a crate of its own because it needs none of what
-//! the macros need, so both compile at the same time (`docs/dev/adr/0007-runtime-crate.md`).
+//! Users depend on `unroll-test`, which re-exports all of it beside the macros. It is a separate crate because it
+//! needs no dependency of the macros, so both compile at the same time (`docs/dev/adr/0007-runtime-crate.md`).
 
 #![cfg_attr(
     not(feature = "input"),

@@ -1,4 +1,4 @@
-//! Types that implementations define, in the place of `T::Name` and `<T as Tr>::Name` for a generic parameter `T`.
+//! Types that implementations define, in place of `T::Name` and `<T as Tr>::Name` for a generic parameter `T`.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::{Generics, Type, parse_quote, visit, visit_mut};

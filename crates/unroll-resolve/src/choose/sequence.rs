@@ -1,4 +1,4 @@
-//! Parameters that are sequences: what iterates over items, holds them side by side, or is collected from them, and ranges.
+//! Parameters that are sequences: iterators over items, contiguous sequences, collections of items, and ranges.
 
 use proc_macro2::Ident;
 use quote::ToTokens;

@@ -1,7 +1,8 @@
-//! Which types have a trait, as far as the files of a crate say so.
+//! The types that implement a trait, as far as the files of a crate show.
 //!
-//! Only headers are read: `impl<T: Copy> Tr<Option<T>> for S<T>` says that `S<T>` has `Tr<Option<T>>` for every `T` that has `Copy`. Asked
-//! for `Tr<Option<u8>>`, it answers `S<u8>`. What is wrongly answered, the compiler says. The answers are in [`search`].
+//! Only headers are read: `impl<T: Copy> Tr<Option<T>> for S<T>` says that `S<T>` has `Tr<Option<T>>` for every `T`
+//! that has `Copy`. The answer to a query for `Tr<Option<u8>>` is `S<u8>`. Wrong answers are detected by the
+//! compiler. [`search`] finds the answers.
 
 mod search;
 

@@ -1,5 +1,5 @@
-//! The search for types that have what bounds say: headers are unified with what is asked, and their own bounds lead to further
-//! questions, to a depth.
+//! The search for types that satisfy bounds: headers are unified with the query, and their own bounds lead to
+//! further queries, up to a depth.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

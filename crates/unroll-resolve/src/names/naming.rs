@@ -1,4 +1,4 @@
-//! Naming: the path by which one module says what another means.
+//! Naming: the path by which one module refers to an item that another module names.
 
 use proc_macro2::Span;
 use syn::visit_mut;

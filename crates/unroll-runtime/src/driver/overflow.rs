@@ -1,7 +1,8 @@
-//! Last words of a run that overflows its stack.
+//! The message of a run that overflows its stack.
 //!
-//! The standard library prints them only where its `main` has begun, and drivers serve before that. So a traced driver tells an overflow from
-//! other invalid accesses itself: by the address, which lies where the stack ends. Elsewhere than on 64-bit Linux nothing is said.
+//! The standard library prints one only after its `main` has begun, and drivers serve before that. So a traced
+//! driver distinguishes an overflow from other invalid accesses itself, by the address, which lies at the end of the
+//! stack. On systems other than 64-bit Linux there is no message.
 
 /// Stack of the threads that execute runs, in bytes.
 pub(crate) const STACK_BYTES: usize = 64 << 20;

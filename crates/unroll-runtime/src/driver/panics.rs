@@ -1,8 +1,9 @@
 //! The place and kind of a panic.
 //!
-//! The place is the user's: the location that the panic tells, where that lies in the user's code (`#[track_caller]` sees to it for most of the
-//! standard library), else the innermost line of the user's code on the stack. `i32::abs` and `pow` tell a location in the standard library,
-//! the same for every operation and caller. The stack is symbolised by the standard library, once for each return address, and only there.
+//! The place is the user's: the location that the panic reports if it lies in the user's code (`#[track_caller]`
+//! ensures this for most of the standard library), otherwise the innermost line of the user's code on the stack.
+//! `i32::abs` and `pow` report a location in the standard library, the same for every operation and caller. The
+//! standard library symbolises the stack, once for each return address, and only in that case.
 
 use std::backtrace::Backtrace;
 use std::collections::BTreeMap;

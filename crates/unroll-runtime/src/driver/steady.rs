@@ -1,8 +1,8 @@
 //! The steady part of a case: the events of every run.
 //!
-//! Hash tables differ in order from run to run, and code with a memory may not do the same twice. A test must not depend on that, so
-//! before a case becomes one it is repeated, and only what all runs agree on is told: exits of all, values that are
-//! equal, the message of a panic if it is always the same.
+//! The order of hash tables differs between runs, and code with state may behave differently the second time. A test
+//! must not depend on that, so a case is repeated before it becomes one, and only the common part of all runs is
+//! reported: exits of all, values that are equal, and the message of a panic if it is always the same.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,7 @@
-//! Probes of labels and of decisions: all that a build for scores calls.
+//! Probes of labels and of decisions: the only calls in a build for scores.
 //!
-//! Nothing here needs more than the symbols, so that such a build compiles one small crate of the tool (`docs/dev/adr/0007-runtime-crate.md`).
+//! They need nothing but the symbols, so that such a build compiles one small crate of the tool
+//! (`docs/dev/adr/0007-runtime-crate.md`).
 
 #![expect(
     clippy::inline_always,

@@ -1,4 +1,4 @@
-//! Which values `?` returns early.
+//! The values that `?` returns early.
 
 use std::ops::ControlFlow;
 use std::task::Poll;

@@ -1,11 +1,14 @@
-//! The statements that the runs of a search reach for the first time, anywhere in the code under analysis and its dependencies.
+//! The statements that the runs of a search reach for the first time, anywhere in the code under analysis and its
+//! dependencies.
 //!
-//! Probes stand in the analysed function alone, so a search that goes by them learns nothing of the functions that it calls. Here the
-//! machine code says what is reached: the beginning of each statement, which the line table names, becomes a breakpoint. A breakpoint that is hit
-//! is taken out, so each costs one signal, and a run that reaches nothing new costs nothing (Nagy and Hicks, Full-speed fuzzing, 2019).
+//! Probes are only in the analysed function, so a search that relies on them learns nothing about callees. Here the
+//! machine code is observed: the beginning of each statement, as the line table names it, becomes a breakpoint. A
+//! breakpoint that is hit is removed, so each costs one signal, and a run that reaches nothing new costs nothing
+//! (Nagy and Hicks, Full-speed fuzzing, 2019).
 //!
-//! In: the program's own file. Out: whether something was reached since the last question. Breakpoints change no behaviour, and without them (other
-//! systems, no line tables, memory that cannot be made writable) a search goes by probes alone.
+//! In: the program's own file. Out: whether something was reached since the last query. Breakpoints change no
+//! behaviour. Without them (other systems, no line tables, memory that cannot be made writable) a search relies on
+//! probes alone.
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod breakpoints;

@@ -1,8 +1,8 @@
-//! Exhaustive enumeration: every input of a small space is run, so that what no run reaches nothing reaches.
+//! Exhaustive enumeration: every input of a small space is run, so an objective that no run reaches is unreachable.
 //!
-//! The tool says which values each leaf may have; this is the word of preconditions and is not judged here. That there are no
-//! other leaves is judged here: a run that asks for one ends the enumeration as incomplete, and so does a run
-//! that does not come to its own end. A run that panics or violates a clause has come to it.
+//! The tool gives the values of each leaf, which follow from the preconditions and are not checked here. That there
+//! are no other leaves is checked: a run that asks for one makes the enumeration incomplete, and so does a run that
+//! does not end by itself. A run that panics or violates a clause does end by itself.
 
 use std::time::{Duration, Instant};
 

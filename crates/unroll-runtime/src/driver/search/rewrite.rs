@@ -1,10 +1,11 @@
-//! Changes of a text that keep most of its form: tokens put in or exchanged, parts repeated, lists, pairs of signs.
+//! Changes of a text that keep most of its form: tokens inserted or exchanged, parts repeated, lists, pairs of
+//! signs.
 //!
-//! A reader looks at one more piece of a text only when the pieces before it are as it wants them. So a text that reached something is the best start for one
-//! that reaches more, and what it lacks is a token, not a byte.
+//! A parser reads one more piece of a text only if it accepts the pieces before. So a text that reached something is
+//! the best start for one that reaches more, and it usually lacks a token, not a byte.
 //!
-//! In: the bytes of a text, and where tokens come from. Out: other bytes, at most [`MOST_BYTES`] of them, each at most the given maximum. Those of a text may be no UTF-8
-//! here; the run mends them.
+//! In: the bytes of a text, and a source of tokens. Out: other bytes, at most [`MOST_BYTES`] of them, each at most
+//! the given maximum. The bytes of a text need not be UTF-8 here; the run repairs them.
 
 use super::tokens::Tokens;
 

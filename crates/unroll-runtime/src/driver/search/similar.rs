@@ -1,7 +1,7 @@
 //! Sequences that are copies of others in the same run, with at most one element changed.
 //!
-//! Code that compares sequences, or shares what they have in common, tells only those apart that are almost equal. Sequences that are drawn one by
-//! one hardly ever are.
+//! Code that compares sequences, or skips their common part, distinguishes only those that are almost equal, and
+//! independently drawn sequences hardly ever are.
 
 use super::draw::{Draw, fold};
 use crate::driver::case::{Case, Leaf};

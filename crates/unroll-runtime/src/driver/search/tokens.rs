@@ -1,7 +1,8 @@
-//! Tokens in the manner of the code that reads them: its characters, its words, numbers, and letters beyond ASCII.
+//! Tokens modelled on the code that reads them: its characters, its words, numbers, and letters beyond ASCII.
 //!
-//! A reader of `key = -12` or `rgb(1, 2)` tells few characters and words apart, and those stand in its code. Each run takes a few of the characters, with digits and a
-//! letter, for the alphabet of all its texts, as swarm testing takes a few features (Groce et al. 2012), and puts whole words of the code and numbers in between.
+//! A parser of `key = -12` or `rgb(1, 2)` distinguishes few characters and words, and those occur in its code. Each
+//! run chooses a few of the characters, with digits and a letter, as the alphabet of all its texts, as swarm testing
+//! chooses a few features (Groce et al. 2012), and inserts whole words of the code and numbers.
 //!
 //! In: the constants of the code. Out: bytes of texts, of a given length or not.
 

@@ -1,9 +1,10 @@
 //! Ends the process when a run of a search takes far longer than others: nothing else stops code that has no probes.
 //!
-//! The tool goes on with other choices in a new process, so one input for which a loop of another function does not end costs little.
+//! The tool continues with other choices in a new process, so one input that makes a loop of another function
+//! endless costs little.
 //!
-//! In: where runs begin and end. Out: the line `stuck N` after N runs, and the end of the process. Time is that of the processor, so that a busy machine
-//! makes no run look long; where that cannot be read, nothing is watched.
+//! In: the beginnings and ends of runs. Out: the line `stuck N` after N runs, and the end of the process. Time is
+//! processor time, so that a busy machine makes no run look long; where it cannot be read, nothing is watched.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

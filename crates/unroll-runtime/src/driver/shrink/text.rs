@@ -1,4 +1,4 @@
-//! The pass of the shrinker that knows of characters.
+//! The pass of the shrinker for characters.
 
 use crate::driver::shrink::Shrinker;
 use crate::driver::text::{FAMILIAR, continues};

@@ -1,7 +1,8 @@
 //! Functions as inputs: finite tables with a default.
 //!
-//! Harnesses wrap them into closures, whose types only the call that takes them knows. A real closure may also answer equal arguments
-//! differently, change what it is given, or panic, so every call tells the engine that more could happen here.
+//! Harnesses wrap them into closures, whose types only the call that takes them knows. A real closure may also
+//! return different results for equal arguments, change its arguments, or panic, so every call notifies the engine
+//! of this restriction.
 
 use std::marker::PhantomData;
 use std::ptr;
