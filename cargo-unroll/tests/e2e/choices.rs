@@ -89,13 +89,15 @@ fn shapes_of_types_are_chosen() {
 }
 
 /// The types that the report names, and values in the tests.
-const HELD: [(&str, &str); 8] = [
+const HELD: [(&str, &str); 10] = [
     (
         "::Parser::skip  I = std::vec::IntoIter<char>",
         "let mut parser: Parser<_> = Parser {",
     ),
     ("::Scanner::ident", "char_indices().peekable()"),
     ("::Filter::run", "f: Box::new(|"),
+    ("::Rule::admits", "now: Box::new(|| 10),"),
+    ("::Rule::admits", "accepts: Box::new(|_| false),"),
     ("::Source::checks", "bytes: Box::new(vec!["),
     (
         "::Source::goes_on",

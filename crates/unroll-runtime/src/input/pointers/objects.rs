@@ -8,7 +8,7 @@ use std::io::{BufRead, Cursor, Read, Write};
 use std::vec;
 
 use crate::input::Input;
-use crate::rt::{Describe, Function, Key, Restriction, leak, restricted};
+use crate::rt::{Constant, Describe, Function, Key, Restriction, leak, restricted};
 
 /// Implements [`Input`] for a pointer type: how it is made of a value of the type behind it, and the form of its description.
 macro_rules! pointer {
@@ -121,4 +121,41 @@ closures! {
     1, first: A;
     2, first: A, second: B;
     3, first: A, second: B, third: C;
+}
+
+/// Implements [`Input`] for pointers to closures that always return the same: those without parameters, and those with references, which may live shorter
+/// than any entry of a table.
+macro_rules! constants {
+    ($($(#[$attr:meta])? $count:literal, [$($ty:ident),*] $object:ty;)*) => {$(
+        constants!(@pointer $(#[$attr])? $count, [$($ty),*] Box<$object>, Box::new, "box");
+        constants!(@pointer $(#[$attr])? $count, [$($ty),*] &'a $object, leak, "ref");
+    )*};
+    (@pointer $(#[$attr:meta])? $count:literal, [$($ty:ident),*] $pointer:ty, $point:expr, $form:literal) => {
+        $(#[$attr])?
+        #[diagnostic::do_not_recommend]
+        impl<'a, $($ty: ?Sized + 'a,)* R: Input + Clone + 'a> Input for $pointer {
+            #[inline]
+            fn any(key: Key) -> Self {
+                let function = Constant::<'a, $count, (), R>::any(key);
+                $point(move |$(_: &$ty),*| function.call(()))
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                out.opaque::<Self>();
+            }
+
+            fn describe_any(&self, key: Key, out: &mut Describe) {
+                let function = Constant::<'a, $count, (), R>::any(key);
+                out.form($form, |out| out.item_any(&function, key));
+            }
+        }
+    };
+}
+
+constants! {
+    0, [] dyn Fn() -> R + 'a;
+    #[expect(coherence_leak_check, reason = "no closure for one type is one for references of every lifetime")]
+    1, [A] dyn Fn(&A) -> R + 'a;
+    #[expect(coherence_leak_check, reason = "no closure for one type is one for references of every lifetime")]
+    2, [A, B] dyn Fn(&A, &B) -> R + 'a;
 }
