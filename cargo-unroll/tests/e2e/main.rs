@@ -67,3 +67,4 @@ mod trouble;
 mod types;
 mod unannotated;
 mod unsteady;
+mod weak;

@@ -368,7 +368,14 @@ const ITERATORS: [&str; 6] = [
 ];
 
 /// Types of the standard library that do not compare, by what makes them.
-const WITHOUT_EQ: [&str; 4] = ["::BinaryHeap::", "::Mutex::", "::RwLock::", "::atomic::"];
+const WITHOUT_EQ: [&str; 6] = [
+    "::BinaryHeap::",
+    "::Mutex::",
+    "::RwLock::",
+    "::atomic::",
+    "::Weak::",
+    "::downgrade",
+];
 
 /// Candidates for the type's name in a path of a struct or variant.
 fn type_names(path: &str) -> impl Iterator<Item = &str> {

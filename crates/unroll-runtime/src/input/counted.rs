@@ -1,16 +1,18 @@
-//! Counted pointers: `Rc` and `Arc`, which others may own and observe as well.
+//! Counted pointers: `Rc` and `Arc`, which others may own and observe as well, and `Weak`, whose value may be gone.
 #![expect(
     unsafe_code,
-    reason = "clones that are kept alive would be a loop for the engine, whose bound no proof should depend on"
+    reason = "clones that are kept alive would be a loop for the engine, whose bound no proof should depend on, and values that are gone have no `Drop`"
 )]
 
-use std::rc::Rc;
-use std::sync::Arc;
+use std::mem::MaybeUninit;
+use std::rc::{self, Rc};
+use std::sync::{self, Arc};
 
 use super::Input;
 use super::text::any_text;
 use crate::rt::{
-    Describe, Elements, Key, Restriction, any_spare, leak, native, shared_words, unchecked,
+    Describe, Elements, Key, Restriction, any_spare, beyond, leak, native, shared_words, unchecked,
+    variant,
 };
 
 /// Most other owners or observers in a native run.
@@ -103,9 +105,10 @@ impl<O, W> Drop for Kept<O, W> {
     }
 }
 
-/// Implements [`Input`] for a counted pointer, given the function that has it shared, and the restriction under which others share it.
+/// Implements [`Input`] for a counted pointer and one that observes it, given the function that has it shared, and the restriction under which others
+/// share it.
 macro_rules! counted {
-    ($($ty:ident, $path:literal, $share:ident, $restriction:ident;)*) => {$(
+    ($($ty:ident, $path:literal, $weak:ty, $new_weak:literal, $share:ident, $restriction:ident;)*) => {$(
         /// The pointer, shared with the others under `key`. The alignment of its value is that of `A`.
         #[inline]
         fn $share<A, T: ?Sized>(key: Key, pointer: $ty<T>) -> $ty<T> {
@@ -176,13 +179,70 @@ macro_rules! counted {
                 });
             }
         }
+
+        /// It observes nothing, a value with owners, or one that is gone: what it was does not matter then.
+        impl<T: Input> Input for $weak {
+            #[inline]
+            fn any(key: Key) -> Self {
+                if T::is_too_deep(key) {
+                    beyond();
+                    return Self::new();
+                }
+                match variant(key.child(0), 3) {
+                    0 => Self::new(),
+                    1 => $ty::downgrade(leak($ty::any(key.child(1)))),
+                    _ => {
+                        let gone = $ty::downgrade(&$ty::new(MaybeUninit::<T>::uninit()));
+                        // SAFETY: both types have the same layout, and the value has no owner left that could give it.
+                        unsafe { Self::from_raw(gone.into_raw().cast::<T>()) }
+                    }
+                }
+            }
+
+            fn describe(&self, out: &mut Describe) {
+                match self.upgrade() {
+                    Some(owner) => downgraded($path, out, |out| out.item(&owner)),
+                    None => out.call($new_weak, |_| ()),
+                }
+            }
+
+            fn describe_any(&self, key: Key, out: &mut Describe) {
+                if let Some(owner) = self.upgrade() {
+                    return downgraded($path, out, |out| out.item_any(&owner, key.child(1)));
+                }
+                if self.ptr_eq(&Self::new()) {
+                    return out.call($new_weak, |_| ());
+                }
+                let key = key.child(1).child(0);
+                out.call(concat!($path, "::downgrade"), |out| {
+                    out.nested(|out| {
+                        out.form("ref", |out| {
+                            out.nested(|out| {
+                                out.call(concat!($path, "::new"), |out| {
+                                    out.item_any(&T::any(key), key);
+                                });
+                            });
+                        });
+                    });
+                });
+            }
+        }
     )*};
+}
+
+/// Describes an observer of the value that `owner` describes the pointer to, of the type at `path`. The pointer is leaked, so that the value stays.
+fn downgraded(path: &str, out: &mut Describe, owner: impl FnOnce(&mut Describe)) {
+    out.call(&format!("{path}::downgrade"), |out| {
+        out.nested(|out| {
+            out.call("Box::leak", |out| out.nested(|out| out.form("box", owner)));
+        });
+    });
 }
 
 // Nothing else changes the counts of an `Rc` during a call, unless two inputs are the same one.
 counted! {
-    Rc, "std::rc::Rc", shared_here, Distinct;
-    Arc, "std::sync::Arc", shared_with_threads, SingleThreaded;
+    Rc, "std::rc::Rc", rc::Weak<T>, "std::rc::Weak::new", shared_here, Distinct;
+    Arc, "std::sync::Arc", sync::Weak<T>, "std::sync::Weak::new", shared_with_threads, SingleThreaded;
 }
 
 #[cfg(test)]
