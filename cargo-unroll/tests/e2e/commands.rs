@@ -148,7 +148,10 @@ fn completions_and_man_pages_know_the_commands() {
     let run = krate.tool(&["man", "man"]);
     has(&run, 0, &["man pages to man"]);
     let page = krate.read("man/cargo-unroll-report.1");
-    assert!(page.contains("Write reports from a saved one"), "{page}");
+    assert!(
+        page.contains("Convert a saved report to other formats"),
+        "{page}"
+    );
     let pages = fs::read_dir(krate.path("man"))
         .expect("it was written")
         .count();
