@@ -11,6 +11,8 @@ use super::{Conditions, Executable, emptied};
 
 /// The ends of the names of labels that a condition covers when it is true.
 const HOLDS: [&str; 3] = [" is true", " matches", " continues"];
+/// The ends of the names of labels of the parts of a pattern. The compiler has one branch for all of them, at the place of the first.
+const PARTS: [&str; 2] = [" matches", " does not match"];
 
 /// The measured scores.
 pub(super) struct Scored {
@@ -44,13 +46,17 @@ pub(super) fn run(exe: &Path, runtime: &Path, krate: &Path) -> Result<Scored> {
         if line["reason"] != "label" {
             continue;
         }
+        let name = line["label"]["name"].as_str().unwrap_or_default();
+        // `let Some(x) matches` is said of all of a `let .. else`.
+        if !name.starts_with("let ") && PARTS.iter().any(|end| name.ends_with(end)) {
+            continue;
+        }
         let span = &line["span"];
         let number = |name: &str| span[name].as_u64().unwrap_or(0);
         let file = span["file"].as_str().unwrap_or_default().to_owned();
         let place = (file, number("line"), number("column"));
         let values = conditions.entry(place).or_default();
         let is_covered = line["verdict"] == "covered";
-        let name = line["label"]["name"].as_str().unwrap_or_default();
         if HOLDS.iter().any(|end| name.ends_with(end)) {
             values.0 |= is_covered;
         } else {
