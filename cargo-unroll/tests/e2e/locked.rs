@@ -9,7 +9,7 @@ fn poison_is_an_input() {
         0,
         &["--all-functions", "--depth=2", "--criterion=branch,panics"],
     );
-    // What others do with a lock is not explored.
+    // The other users of a lock are not explored.
     let mut open = Vec::new();
     for line in report.lines("objective") {
         assert_ne!(line["verdict"], "unreachable", "{line}");
