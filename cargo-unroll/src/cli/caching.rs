@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use super::args::{CacheArgs, CacheMode};
 use super::exit::failure::Failure;
 use crate::compile::Build;
+use crate::diagnostics::amount::amount;
 use crate::project::Project;
 use crate::project::request::config::Settings;
 use crate::report::{Console, Diagnostic, Verbosity};
@@ -102,7 +103,7 @@ pub(crate) fn finish(
     };
     cache.evict(limits(project));
     if console.verbosity() == Verbosity::Verbose && cache.hits() > 0 {
-        let reused = format!("{} outcomes of earlier runs", cache.hits());
+        let reused = format!("{} of earlier runs", amount(cache.hits(), "outcome"));
         console.status("Reused", &reused);
     }
     cache.take_problems().iter().map(diagnostic).collect()

@@ -15,6 +15,7 @@ use super::result::FunctionResult;
 use super::settings::Settings;
 use super::{caching, outputs};
 use crate::compile::Output;
+use crate::diagnostics::amount::amount;
 use crate::effects;
 use crate::infeasible::{self, Judgement, Shallow, Warning, WarningKind, json, rustc, sarif};
 use crate::instrument::Lock;
@@ -212,17 +213,14 @@ impl InfeasibleReport<'_> {
 
     fn summary(&self, functions: usize, skipped: usize) {
         let warnings = self.count();
-        let noun = |count: usize, noun: &str| {
-            format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-        };
         let mut text = format!(
             "{} analysed: {}",
-            noun(functions, "function"),
-            noun(warnings, "warning")
+            amount(functions, "function"),
+            amount(warnings, "warning")
         );
         let shallow = self.shallow().count();
         if shallow > 0 {
-            let places = noun(shallow, "place");
+            let places = amount(shallow, "place");
             let _ = write!(text, ", {places} not executed within the depth");
         }
         let undecided: usize = self.judgements.iter().map(|it| it.undecided).sum();
@@ -230,7 +228,7 @@ impl InfeasibleReport<'_> {
             let _ = write!(text, ", {undecided} undecided");
         }
         if skipped > 0 {
-            let _ = write!(text, "; {} not analysed", noun(skipped, "function"));
+            let _ = write!(text, "; {} not analysed", amount(skipped, "function"));
         }
         self.console.status("Finished", &text);
     }

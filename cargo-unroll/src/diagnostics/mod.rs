@@ -4,6 +4,7 @@
 //! `docs/diagnostics.md`. Invariants: a code is stable and never reused; each code has one message, one help and one
 //! explanation with an example. Severity decides exit codes in `cli::exit`, and nowhere else.
 
+pub mod amount;
 mod catalogue;
 mod code;
 mod explanation;

@@ -2,6 +2,7 @@
 
 use super::FunctionReport;
 use super::style::{status, strip};
+use crate::diagnostics::amount::amount;
 use crate::model::outcome::{FindingKind, FunctionOutcome, FunctionVerdict, Triage, Verdict};
 
 /// The totals of a run.
@@ -99,8 +100,8 @@ impl Counts {
     /// The closing line.
     pub fn summary(&self, millis: u64) -> String {
         let mut parts = vec![
-            count(self.functions, "function"),
-            count(self.tests, "test"),
+            amount(self.functions, "function"),
+            amount(self.tests, "test"),
             format!("{} covered", self.covered),
             format!("{} unreachable", self.unreachable),
         ];
@@ -112,9 +113,9 @@ impl Counts {
         more(self.undecided, format!("{} undecided", self.undecided));
         more(
             self.violations,
-            count(self.violations, "contract violation"),
+            amount(self.violations, "contract violation"),
         );
-        more(self.panics, count(self.panics, "panic"));
+        more(self.panics, amount(self.panics, "panic"));
         more(
             self.unconfirmed,
             format!("{} unconfirmed", self.unconfirmed),
@@ -128,14 +129,6 @@ impl Counts {
             tenths / 10,
             tenths % 10
         )
-    }
-}
-
-fn count(n: usize, noun: &str) -> String {
-    if n == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{n} {noun}s")
     }
 }
 

@@ -170,7 +170,7 @@ fn a_cache_is_read_only_signed_cleaned_or_out_of_order_on_request() {
     let run = cached
         .krate
         .tool(&["clean", "--cache", "--cache-dir", cache]);
-    assert!(run.stderr.contains("1 outcomes of earlier runs"), "{run}");
+    assert!(run.stderr.contains("1 outcome of earlier runs"), "{run}");
     assert_eq!(cached.entries(), Vec::<PathBuf>::new());
     // A file where the directory should be.
     fs::remove_dir_all(&cached.cache).expect("writable");

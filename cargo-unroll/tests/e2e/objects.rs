@@ -70,7 +70,7 @@ fn a_cache_in_an_object_store_is_filled_used_and_never_believed() {
     request("PUT", "", "");
     let krate = Krate::of_fixture("quickstart", "objects");
     let server = address();
-    let reused = "Reused 1 outcomes of earlier runs";
+    let reused = "Reused 1 outcome of earlier runs";
     let first = run(&krate, &server, &["--cache=read-only"]);
     assert!(!first.stderr.contains("U080"), "{first}");
     assert_eq!(keys(), Vec::<String>::new());

@@ -65,3 +65,15 @@ fn strategies_agree_on_labels() {
     args.extend(only.iter().map(String::as_str));
     agree("labels", "1", &args);
 }
+
+/// The loops of the papers, to the depth that their fixed sizes allow. The deepest runs look at a thousand elements.
+#[test]
+fn the_paper_loops_are_decided_to_depth_10() {
+    let krate = Krate::of_fixture("scu", "decided");
+    let report = krate.report(0, &["--diff", "--depth", "10", "--criterion", "unroll"]);
+    let (decided, undecided): (Vec<_>, Vec<_>) = report
+        .lines("objective")
+        .partition(|line| line["verdict"] != "undecided");
+    assert_eq!(undecided, Vec::<&Value>::new());
+    assert!(decided.len() > 300, "{} objectives", decided.len());
+}

@@ -49,6 +49,8 @@ probes! {
     AnyRoom = "any_room",
     /// True in a native run, false in the engine.
     Native = "native",
+    /// True if quantifiers have instances where they matter, false if each index is looked at: `() -> bool`.
+    Quantifies = "quantifies",
     /// A closure that answers from a table is called.
     ClosureCall = "closure_call",
     /// Calls that build an input begin or end: `(begins)`.
@@ -96,6 +98,7 @@ impl Probe {
             | Self::AnyBuilt
             | Self::AnyRoom
             | Self::Native
+            | Self::Quantifies
             | Self::ClosureCall
             | Self::Building
             | Self::Judging

@@ -126,10 +126,10 @@ pub fn contains<T: PartialEq>(items: &[T], item: &T) -> bool {
 /// True if the items ascend.
 ///
 /// Symbolically every earlier item is at most every later one, which instances at any two index terms can use;
-/// natively neighbours are compared.
+/// where every index is looked at, neighbours are compared.
 #[inline(always)]
 pub fn is_sorted<T: PartialOrd>(items: &[T]) -> bool {
-    if rt::native() {
+    if !rt::quantifies() {
         return natively_sorted(items);
     }
     let len = items.len();
@@ -140,7 +140,7 @@ pub fn is_sorted<T: PartialOrd>(items: &[T]) -> bool {
     })
 }
 
-/// Apart, so that the IR of contracts does not hold this loop, which the engine never enters.
+/// Apart, so that the IR of contracts does not hold this loop, which symbolic execution never enters.
 #[inline(never)]
 fn natively_sorted<T: PartialOrd>(items: &[T]) -> bool {
     items.is_sorted()

@@ -4,6 +4,7 @@ use crate::cli::args::{CacheArgs, Clean};
 use crate::cli::exit::Exit;
 use crate::cli::exit::failure::Failure;
 use crate::cli::write;
+use crate::diagnostics::amount::amount;
 use crate::project;
 use crate::report::Console;
 
@@ -48,10 +49,13 @@ fn clean_cache(args: &Clean, console: &Console) -> Result<Exit, Failure> {
             "check permissions, and that no other run uses the cache",
         )
     })?;
-    let entries = removed.entries;
     console.status(
         "Cleaned",
-        &format!("{entries} outcomes of earlier runs in {}", store.location()),
+        &format!(
+            "{} of earlier runs in {}",
+            amount(removed.entries, "outcome"),
+            store.location()
+        ),
     );
     Ok(Exit::Done)
 }

@@ -5,6 +5,7 @@ use camino::Utf8Path;
 use crate::cli::args::{CacheArgs, Doctor, ProjectArgs};
 use crate::cli::exit::Exit;
 use crate::compile;
+use crate::diagnostics::amount::amount;
 use crate::emit::{Disk, RealDisk};
 use crate::project::{Presence, Workspace};
 use crate::report::Console;
@@ -156,8 +157,8 @@ fn cache(project: &ProjectArgs) -> Check {
     };
     let summary = store.summary().unwrap_or_default();
     let found = format!(
-        "{} outcomes of earlier runs, {} kB, in {}",
-        summary.entries,
+        "{} of earlier runs, {} kB, in {}",
+        amount(summary.entries, "outcome"),
         summary.bytes.div_ceil(1000),
         store.location()
     );

@@ -9,6 +9,7 @@ use crate::cli::exit::Exit;
 use crate::cli::exit::failure::Failure;
 use crate::cli::outputs::{self, LAST};
 use crate::cli::write;
+use crate::diagnostics::amount::amount;
 use crate::report::saved::{ObjectiveRecord, VerdictRecord};
 use crate::report::{
     Console, Counts, Diagnostic, Merged, Renderer, ReportError, SavedReport, Sources, merge,
@@ -34,15 +35,14 @@ pub(crate) fn merge_reports(args: &MergeArgs, console: &Console) -> Result<Exit,
     console.status(
         "Merged",
         &format!(
-            "{} reports: {} functions, {} tests, {} covered, {} unreachable, {} undecided, {} finding{}",
-            texts.len(),
-            totals.functions,
-            totals.tests,
+            "{}: {}, {}, {} covered, {} unreachable, {} undecided, {}",
+            amount(texts.len(), "report"),
+            amount(totals.functions, "function"),
+            amount(totals.tests, "test"),
             totals.covered,
             totals.unreachable,
             totals.undecided,
-            totals.findings,
-            if totals.findings == 1 { "" } else { "s" }
+            amount(totals.findings, "finding"),
         ),
     );
     let percent = percent(&report);

@@ -1,5 +1,6 @@
 //! Questions to the solver in words, for the comments of SMT-LIB scripts.
 
+use crate::diagnostics::amount::amount;
 use crate::model::job::Job;
 use crate::model::outcome::{Objective, Span};
 
@@ -15,7 +16,11 @@ pub(super) fn question(job: &Job, objective: &Objective) -> String {
                 0 => String::new(),
                 branch => format!(", the last by branch {branch}"),
             };
-            format!("{} after {}{by}", a_loop(job, *loop_), iterations(*depth))
+            format!(
+                "{} after {}{by}",
+                a_loop(job, *loop_),
+                amount(*depth as usize, "iteration")
+            )
         }
         Objective::Label { label } => match job.label(*label) {
             Some(info) => format!("`{}`, {}", info.name(), at(&info.span)),
@@ -32,7 +37,11 @@ pub(super) fn question(job: &Job, objective: &Objective) -> String {
             };
             match loop_ {
                 0 => of,
-                _ => format!("{of}: {} after {}", a_loop(job, *loop_), iterations(*depth)),
+                _ => format!(
+                    "{of}: {} after {}",
+                    a_loop(job, *loop_),
+                    amount(*depth as usize, "iteration")
+                ),
             }
         }
         Objective::Panic { place, panic } => format!("the panic `{panic}`, {}", at(place)),
@@ -50,10 +59,6 @@ pub(super) fn any_violation(job: &Job, clause: u32) -> String {
         depth: 0,
     };
     format!("any {}", question(job, &objective))
-}
-
-fn iterations(count: u32) -> String {
-    format!("{count} iteration{}", if count == 1 { "" } else { "s" })
 }
 
 /// A loop, closure or recursion by its number and place.

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use crate::diagnostics::amount::amount;
 use crate::model::outcome::Span;
 use crate::report::saved::{
     DriftRecord, FunctionRecord, InputRecord, ObjectiveRecord, SavedReport, TestRecord,
@@ -26,17 +27,13 @@ pub fn markdown(report: &SavedReport) -> String {
 
 fn totals(report: &SavedReport) -> String {
     let totals = &report.totals;
-    let plural = |count: usize, noun: &str| match count {
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
-    };
     let counts = [
-        plural(totals.functions, "function"),
-        plural(totals.tests, "test"),
+        amount(totals.functions, "function"),
+        amount(totals.tests, "test"),
         format!("{} covered", totals.covered),
         format!("{} unreachable", totals.unreachable),
         format!("{} undecided", totals.undecided),
-        plural(totals.findings, "finding"),
+        amount(totals.findings, "finding"),
     ];
     format!("{}\n", counts.join(" · "))
 }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::markup::{Tally, by_criterion, code, escape, footer, header, message, path, plural};
+use super::markup::{Tally, by_criterion, code, escape, footer, header, message, path};
 use super::{grid, source, tables};
+use crate::diagnostics::amount::amount;
 use crate::report::saved::{FindingRecord, FunctionRecord, NoteRecord, SavedReport};
 
 /// The body of the page.
@@ -50,8 +51,8 @@ fn summary(function: &FunctionRecord) -> String {
     let mut parts = vec![format!(
         "{} of {} covered by {}",
         tally.covered,
-        plural(total, "objective"),
-        plural(function.tests.len(), "test")
+        amount(total, "objective"),
+        amount(function.tests.len(), "test")
     )];
     if tally.unreachable > 0 {
         parts.push(format!("{} proved unreachable", tally.unreachable));
@@ -60,7 +61,7 @@ fn summary(function: &FunctionRecord) -> String {
         parts.push(format!("{} undecided", tally.undecided));
     }
     if !function.findings.is_empty() {
-        parts.push(plural(function.findings.len(), "finding"));
+        parts.push(amount(function.findings.len(), "finding"));
     }
     let depth = function
         .depth

@@ -12,7 +12,7 @@ mod tables;
 
 use std::collections::BTreeMap;
 
-pub(crate) use self::markup::{code, escape, footer, header, path, plural, standalone};
+pub(crate) use self::markup::{code, escape, footer, header, path, standalone};
 use self::markup::{document, slug};
 use super::saved::SavedReport;
 

@@ -3,9 +3,8 @@
 use std::fmt::Write as _;
 
 use super::FUNCTIONS;
-use super::markup::{
-    Tally, by_criterion, escape, footer, header, message, path, plural, seconds, state,
-};
+use super::markup::{Tally, by_criterion, escape, footer, header, message, path, seconds, state};
+use crate::diagnostics::amount::amount;
 use crate::report::saved::{FunctionRecord, SavedReport};
 
 /// The body of the page; `names` are the pages of the functions.
@@ -155,7 +154,7 @@ fn row(function: &FunctionRecord, name: &str) -> String {
         0 => String::new(),
         count => format!(
             " <span class=\"tag finding\"><b aria-hidden=\"true\">!</b> {}</span>",
-            plural(count, "finding")
+            amount(count, "finding")
         ),
     };
     let codes: Vec<&str> = function

@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 use unroll_syntax::Criterion;
 
 use super::table::arguments;
-use crate::report::html::{code, escape, footer, header, path, plural, standalone};
+use crate::diagnostics::amount::amount;
+use crate::report::html::{code, escape, footer, header, path, standalone};
 use crate::score::evidence::{Evidence, evidence};
 use crate::score::model::ScoredFunction;
 use crate::score::runner::TestOutcome;
@@ -271,7 +272,7 @@ fn tests(score: &Score, text: &mut String) {
             rows,
             "<tr><td>{}</td><td><span class=\"tag {class}\">{outcome}</span></td><td>{}</td><td>{}</td></tr>",
             path(&test.id),
-            plural(test.covered.len(), "label"),
+            amount(test.covered.len(), "label"),
             if is_redundant {
                 "the others cover the same"
             } else {

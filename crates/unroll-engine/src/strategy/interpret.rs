@@ -228,6 +228,10 @@ impl<'p> Strategy<'p> for InterpreterRun<'_, 'p> {
         &mut self.iterations
     }
 
+    fn quantifies(&mut self) -> bool {
+        false
+    }
+
     fn forall(
         &mut self,
         [lo, hi]: [Word; 2],

@@ -9,6 +9,9 @@ use rustc_hash::FxHashSet;
 
 use unroll_smt::term::{Term, Terms};
 
+/// Most small indices: the depth has no bound where a run is followed whose inputs are fixed.
+const MOST_SMALL: u32 = 256;
+
 /// A quantifier, as far as its instances depend on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Instances<'a, A> {
@@ -74,7 +77,7 @@ pub(crate) fn small_indices(terms: &mut Terms, lo: Term, depth: u32) -> Vec<Term
         .into_iter()
         .find(|shift| least >= *shift && least < 2 * shift)
         .unwrap_or(0);
-    let last = zero + u128::from(depth) + 2;
+    let last = zero + u128::from(depth.min(MOST_SMALL)) + 2;
     (zero..=last)
         .map(|index| terms.constant(64, index))
         .collect()

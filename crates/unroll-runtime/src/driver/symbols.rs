@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::run::{Exit, RunEnd, with_current};
 use unroll_protocol::LeafKind;
 
-/// The value that `__unroll_native` returns. A variable, because link-time optimisation would propagate a constant into the IR
+/// The value that `__unroll_native` returns, and the opposite of that of `__unroll_quantifies`. A variable, because link-time optimisation would propagate a constant into the IR
 /// that the engine reads.
 static NATIVE: AtomicBool = AtomicBool::new(true);
 
@@ -128,6 +128,13 @@ unsafe fn fill<T>(pointer: *mut T, elements: &[u64], convert: impl Fn(u64) -> T)
 #[inline(never)]
 pub(crate) extern "C" fn __unroll_native() -> bool {
     NATIVE.load(Ordering::Relaxed)
+}
+
+/// Section 4: whether quantifiers are instantiated; natively each index is looked at.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_quantifies() -> bool {
+    !NATIVE.load(Ordering::Relaxed)
 }
 
 /// Section 4: an entry of a loop begins. Exits carry all that is recorded of it, but labels may be crossed with its iterations.

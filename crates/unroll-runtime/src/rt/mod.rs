@@ -63,8 +63,8 @@ pub(crate) use probes::{
 };
 #[cfg(feature = "input")]
 pub use probes::{
-    assume, built, check, enter, exit, given, inapplicable, judged_by, leave, native, question,
-    step,
+    assume, built, check, enter, exit, given, inapplicable, judged_by, leave, native, quantifies,
+    question, step,
 };
 #[cfg(feature = "input")]
 pub use recursion::{Activation, again, recurred, recursion};

@@ -65,6 +65,12 @@ pub fn native() -> bool {
     symbols::__unroll_native()
 }
 
+/// True if quantifiers have instances where they matter, as under symbolic execution; false if each index is looked at.
+#[inline(always)]
+pub fn quantifies() -> bool {
+    symbols::__unroll_quantifies()
+}
+
 /// An entry of loop `number` begins.
 #[inline(always)]
 pub fn enter(number: u32) {

@@ -89,6 +89,11 @@ mod stand_ins {
     }
 
     #[inline]
+    pub(crate) fn __unroll_quantifies() -> bool {
+        false
+    }
+
+    #[inline]
     pub(crate) fn __unroll_enter(number: u32) {}
 
     #[cfg(not(feature = "score"))]

@@ -47,7 +47,10 @@ impl WalkState<'_, '_> {
             return cond.value == 1;
         };
         match &mut self.mode {
-            Mode::Look => return cond.value == 1,
+            Mode::Look { is_open } => {
+                *is_open = true;
+                return cond.value == 1;
+            }
             Mode::Try(script) => {
                 let not = self.machine.domain.symbolic.terms.not(term);
                 if script.literals.contains(&term) {
@@ -94,8 +97,11 @@ impl WalkState<'_, '_> {
         let Some(term) = word.term else {
             return Ok(word);
         };
-        match self.mode {
-            Mode::Look => return Ok(word.fixed()),
+        match &mut self.mode {
+            Mode::Look { is_open } => {
+                *is_open = true;
+                return Ok(word.fixed());
+            }
             Mode::Try(_) => return Err(Stop::unsupported("a shape that depends on an index")),
             Mode::Follow => {}
         }
@@ -142,6 +148,9 @@ impl WalkState<'_, '_> {
             return Ok(Pointer::single(always, case.place, offset));
         }
         self.concretised += 1;
+        if let Mode::Look { is_open } = &mut self.mode {
+            *is_open = true;
+        }
         let taken = pointer.0.iter().find(|case| case.guard.value == 1);
         let case = taken.unwrap_or(&pointer.0[0]);
         let offset = case.offset.fixed();

@@ -1,6 +1,7 @@
 //! Bounded universal quantifiers on a walk.
 //!
-//! A quantifier over few constant indices is the conjunction of its instances. Any other becomes a Boolean with the
+//! A quantifier that looks at nothing open has the value that it has in this run. One over few constant indices is
+//! the conjunction of its instances. Any other becomes a Boolean with the
 //! value that it has in this run. If it fails, it has one witness; if it holds, it has instances at the indices at
 //! which the walk reads the arrays that the body reads (as in [`crate::strategy::merge::quantify`]), and at those at
 //! which a run made it fail. Instances hold for all inputs that reach the quantifier, so they are facts; missing
@@ -55,8 +56,12 @@ impl WalkState<'_, '_> {
             let truth = self.ask(body, literals);
             return Ok(self.machine.domain.word(truth, 0));
         }
-        let value = u128::from(self.look(&body)?);
-        if !self.is_following() {
+        let (holds, is_open) = self.look(&body)?;
+        let value = u128::from(holds);
+        if let Mode::Look { is_open: outer } = &mut self.mode {
+            *outer |= is_open;
+        }
+        if !self.is_following() || !is_open {
             return Ok(self.machine.domain.constant(1, value));
         }
         let literals = self.decisions.iter().map(|decision| decision.literal);
@@ -103,15 +108,18 @@ impl WalkState<'_, '_> {
         }
     }
 
-    /// True if the body holds at all indices in this run.
-    fn look(&mut self, body: &Body) -> Result<bool, Halt> {
-        let before = std::mem::replace(&mut self.mode, Mode::Look);
+    /// The truth of a quantifier in this run, and whether other inputs on this path may make it another.
+    fn look(&mut self, body: &Body) -> Result<(bool, bool), Halt> {
+        let is_open = body.lo.term.is_some() || body.hi.term.is_some();
+        let before = std::mem::replace(&mut self.mode, Mode::Look { is_open });
+        let mut is_value_open = false;
         let mut result = Ok(true);
         for at in body.lo.value..body.hi.value {
             let index = self.machine.domain.constant(64, at);
             match self.holds_at(body, index) {
-                Ok(word) if word.value == 1 => {}
-                Ok(_) => {
+                Ok(word) if word.value == 1 => is_value_open |= word.term.is_some(),
+                Ok(word) => {
+                    is_value_open |= word.term.is_some();
                     if self.failing.len() < MOST_FAILING {
                         self.failing.insert(self.machine.domain.term(index));
                     }
@@ -126,8 +134,9 @@ impl WalkState<'_, '_> {
                 }
             }
         }
-        self.mode = before;
-        result
+        let look = std::mem::replace(&mut self.mode, before);
+        let is_open = is_value_open || matches!(look, Mode::Look { is_open: true });
+        result.map(|holds| (holds, is_open))
     }
 
     fn holds_at(&mut self, body: &Body, index: Word) -> Result<Word, Halt> {

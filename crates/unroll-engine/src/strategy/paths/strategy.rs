@@ -226,6 +226,10 @@ impl<'p> Strategy<'p> for WalkState<'_, 'p> {
         &mut self.iterations
     }
 
+    fn quantifies(&mut self) -> bool {
+        !self.machine.domain.is_fixed
+    }
+
     fn forall(
         &mut self,
         range: [Word; 2],

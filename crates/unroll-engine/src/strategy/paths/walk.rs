@@ -34,7 +34,10 @@ pub(super) enum Mode {
     /// As the input has it, and noted.
     Follow,
     /// As the input has it, for a look at the truth of a quantifier.
-    Look,
+    Look {
+        /// True if other inputs on this path may make it another.
+        is_open: bool,
+    },
     /// Each way in turn, for the term that a small function computes.
     Try(Script),
 }

@@ -162,6 +162,11 @@ pub(crate) trait Strategy<'p>: Sized {
         state: &'a mut Self::State,
     ) -> &'a mut Iterations<Bits<'p, Self>>;
 
+    /// True if [`Self::forall`] makes instances where they matter, false if it looks at each index.
+    fn quantifies(&mut self) -> bool {
+        true
+    }
+
     /// The truth of `forall(lo..hi, body)`, where `body` takes `env` and an index.
     fn forall(
         &mut self,

@@ -62,17 +62,7 @@ pub(crate) fn execute<'p, S: Strategy<'p>>(
             Ok(Value::Bits(strategy.scalar(scalar, state)))
         }
         Probe::AnySlice => slice(strategy, args, state),
-        Probe::AnyBuilt => {
-            let len = strategy.machine().argument(args, 0)?;
-            let Some(most) = strategy.most_built() else {
-                return Ok(Value::Bits(len));
-            };
-            strategy.event(Event::Shortened { len, most }, state)?;
-            let domain = &mut strategy.machine().domain;
-            let most = domain.constant(64, most.into());
-            let is_short = domain.ult(len, most);
-            Ok(Value::Bits(domain.ite(is_short, len, most)))
-        }
+        Probe::AnyBuilt => built(strategy, args, state),
         Probe::AnyRoom => {
             let size = number(strategy, args, 0)?;
             let len = strategy.machine().argument(args, 2)?;
@@ -108,6 +98,10 @@ pub(crate) fn execute<'p, S: Strategy<'p>>(
             strategy.event(Event::AsksNative, state)?;
             Ok(Value::Bits(strategy.machine().domain.bool(false)))
         }
+        Probe::Quantifies => {
+            let quantifies = strategy.quantifies();
+            Ok(Value::Bits(strategy.machine().domain.bool(quantifies)))
+        }
         _ => {
             if let Some(event) = event(strategy, probe, args)? {
                 crossing::follow(strategy, &event, state)?;
@@ -116,6 +110,23 @@ pub(crate) fn execute<'p, S: Strategy<'p>>(
             Ok(Value::Undef)
         }
     }
+}
+
+/// How many elements of a sequence are built.
+fn built<'p, S: Strategy<'p>>(
+    strategy: &mut S,
+    args: Args<'_, Bits<'p, S>>,
+    state: &mut S::State,
+) -> Result<ValueOf<'p, S>, S::Halt> {
+    let len = strategy.machine().argument(args, 0)?;
+    let Some(most) = strategy.most_built() else {
+        return Ok(Value::Bits(len));
+    };
+    strategy.event(Event::Shortened { len, most }, state)?;
+    let domain = &mut strategy.machine().domain;
+    let most = domain.constant(64, most.into());
+    let is_short = domain.ult(len, most);
+    Ok(Value::Bits(domain.ite(is_short, len, most)))
 }
 
 /// The event of a probe that returns nothing.
