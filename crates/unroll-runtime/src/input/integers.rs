@@ -6,8 +6,10 @@
 )]
 
 use std::mem::MaybeUninit;
+use std::ops::RangeInclusive;
 
 use super::sequences::{array_in_bulk, ring_in_bulk};
+use super::wrappers::use_up;
 use super::{Input, MAX_BULK_LEN};
 use crate::rt::{Describe, Elements, Key, LeafKind, any};
 
@@ -23,6 +25,8 @@ macro_rules! integers {
             fn describe(&self, out: &mut Describe) {
                 out.number("int", stringify!($ty), self);
             }
+
+            const USE_UP: Option<fn(&mut RangeInclusive<Self>)> = Some(use_up);
 
             const MAX_LEN: usize = MAX_BULK_LEN;
 
@@ -71,6 +75,8 @@ macro_rules! wide_integers {
             fn describe(&self, out: &mut Describe) {
                 out.number("int", stringify!($ty), self);
             }
+
+            const USE_UP: Option<fn(&mut RangeInclusive<Self>)> = Some(use_up);
         }
     )*};
 }
@@ -138,4 +144,6 @@ impl Input for char {
             out.atom(&format_args!("{:X}", u32::from(*self)));
         });
     }
+
+    const USE_UP: Option<fn(&mut RangeInclusive<Self>)> = Some(use_up);
 }

@@ -19,6 +19,7 @@ mod text;
 mod wrappers;
 
 use std::mem::MaybeUninit;
+use std::ops::RangeInclusive;
 
 use crate::rt::{Describe, Elements, Key};
 
@@ -57,6 +58,10 @@ pub trait Input: Sized {
     fn is_too_deep(_key: Key) -> bool {
         false
     }
+
+    /// Has a range give its last item, after which it remembers that it has none left; `None` for types that ranges do not step through.
+    #[doc(hidden)]
+    const USE_UP: Option<fn(&mut RangeInclusive<Self>)> = None;
 
     /// The longest sequence of this type.
     #[doc(hidden)]

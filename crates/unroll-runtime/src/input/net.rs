@@ -1,8 +1,10 @@
 //! Addresses of the internet protocol.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::ops::RangeInclusive;
 
 use super::Input;
+use super::wrappers::use_up;
 use crate::rt::{Describe, Key, variant};
 
 impl Input for Ipv4Addr {
@@ -16,6 +18,8 @@ impl Input for Ipv4Addr {
             self.octets().iter().for_each(|octet| out.item(octet));
         });
     }
+
+    const USE_UP: Option<fn(&mut RangeInclusive<Self>)> = Some(use_up);
 }
 
 impl Input for Ipv6Addr {
@@ -29,6 +33,8 @@ impl Input for Ipv6Addr {
             self.segments().iter().for_each(|segment| out.item(segment));
         });
     }
+
+    const USE_UP: Option<fn(&mut RangeInclusive<Self>)> = Some(use_up);
 }
 
 impl Input for IpAddr {

@@ -8,7 +8,7 @@ use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToIncl
 use std::time::{Duration, SystemTime};
 
 use super::Input;
-use crate::rt::{Describe, Key, LeafKind, Restriction, any, restricted};
+use crate::rt::{Describe, Key, LeafKind, any, any_spare};
 
 /// Implements [`Input`] for tuple structs with one public field.
 macro_rules! around {
@@ -211,9 +211,11 @@ impl<T: Input> Input for Range<T> {
 impl<T: Input + PartialOrd> Input for RangeInclusive<T> {
     #[inline]
     fn any(key: Key) -> Self {
-        let range = T::any(key.child(0))..=T::any(key.child(1));
-        if range.start() == range.end() {
-            restricted(key, Restriction::Unconsumed);
+        let mut range = T::any(key.child(0))..=T::any(key.child(1));
+        if let Some(use_up) = T::USE_UP
+            && is_used_up(&range, key)
+        {
+            use_up(&mut range);
         }
         range
     }
@@ -230,11 +232,32 @@ impl<T: Input + PartialOrd> Input for RangeInclusive<T> {
     }
 
     fn describe_any(&self, key: Key, out: &mut Describe) {
-        out.form("range-inclusive", |out| {
-            out.item_any(self.start(), key.child(0));
-            out.item_any(self.end(), key.child(1));
-        });
+        let new = |out: &mut Describe| {
+            out.form("range-inclusive", |out| {
+                out.item_any(self.start(), key.child(0));
+                out.item_any(self.end(), key.child(1));
+            });
+        };
+        if T::USE_UP.is_some() && is_used_up(self, key) {
+            out.made(new, |out| out.step(true, "next", |_| ()));
+        } else {
+            new(out);
+        }
     }
+}
+
+/// [`Input::USE_UP`] of a type that ranges step through.
+pub(super) fn use_up<T>(range: &mut RangeInclusive<T>)
+where
+    RangeInclusive<T>: Iterator,
+{
+    range.next();
+}
+
+/// True if the range under `key` has given its last item: the one behind which start and end are the same.
+#[inline]
+fn is_used_up<T: PartialEq>(range: &RangeInclusive<T>, key: Key) -> bool {
+    range.start() == range.end() && any_spare(key.child(2), 1) != 0
 }
 
 impl<T: Input> Input for RangeFrom<T> {
