@@ -54,10 +54,12 @@ const SETTINGS: [&str; 7] = [
 
 /// The settings of builds for scores. The recorder behind the probes is optimised, as it runs more often than anything else. The tests wait for its build,
 /// so that has nothing that they do not need.
-const TESTS_SETTINGS: [&str; 4] = [
+const TESTS_SETTINGS: [&str; 6] = [
     "package.unroll-runtime.opt-level=2",
     "package.unroll-runtime.codegen-units=1",
     "package.unroll-runtime.debug=false",
+    "package.unroll-runtime.debug-assertions=false",
+    "package.unroll-runtime.overflow-checks=false",
     "package.unroll-runtime.incremental=false",
 ];
 

@@ -377,11 +377,24 @@ impl Test {
                 }
                 Record::Evaluation(number, mask) => {
                     if let Some(decision) = program.decisions.get(number as usize) {
-                        self.covered.extend(decision.decision.covered(mask));
-                        self.evaluations.insert((number, mask));
+                        let mask = decision.decision.settled(mask);
+                        self.evaluate(number, mask, program);
+                        for (number, mask) in decision.decision.implied() {
+                            self.evaluate(number, mask, program);
+                        }
                     }
                 }
             }
+        }
+    }
+}
+
+impl Test {
+    /// Adds an evaluation of a decision.
+    fn evaluate(&mut self, number: u32, mask: u64, program: &ScoredProgram) {
+        if self.evaluations.insert((number, mask)) {
+            let decision = &program.decisions[number as usize].decision;
+            self.covered.extend(decision.covered(mask));
         }
     }
 }

@@ -228,6 +228,11 @@ pub(crate) fn is_matched(call: &ExprCall) -> bool {
     calls(call, "matched")
 }
 
+/// True for a call that notes the value of a condition.
+pub(crate) fn is_noted(call: &ExprCall) -> bool {
+    calls(call, "noted")
+}
+
 /// True for a statement that reports a label or the evaluation of a decision.
 pub(crate) fn is_report(stmt: &Stmt) -> bool {
     let Stmt::Expr(expr, Some(_)) = stmt else {

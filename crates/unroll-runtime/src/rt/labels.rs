@@ -49,6 +49,13 @@ pub fn evaluated(decision: u32, mask: u64) {
     symbols::evaluated(decision, mask);
 }
 
+/// The only condition of a decision, in builds for scores.
+#[inline(always)]
+#[must_use]
+pub fn decided(holds: bool, decision: u32) -> bool {
+    symbols::decided(holds, decision)
+}
+
 /// A condition of a decision, whose value is noted: two bits for each condition, whether it was evaluated and to what.
 #[inline(always)]
 pub fn noted(mask: &mut u64, at: u32, holds: bool) -> bool {

@@ -4,6 +4,9 @@
 //! Nothing is left to do at the end of a process, so one that aborts, exits or is killed has recorded everything up to then. Without the
 //! variable nothing is recorded.
 //!
+//! Tests are not optimised, so each probe is one call into this crate, which is, and has no checks. Its first look is at one word for each decision, since
+//! loops evaluate neighbours: the table of all evaluations is too large for that.
+//!
 //! Invariants: nothing here allocates but the opening of the file, and no probe waits for another. A probe that fires while the file is being opened, in
 //! another thread or in a global allocator of the user's, leaves its record pending. The probe that opens the file writes it.
 
@@ -25,12 +28,19 @@ const TRIES: usize = 64;
 /// Bits of the mask in the key of an evaluation.
 const MASK_BITS: u32 = 36;
 
+/// Decisions whose small masks have a bit each.
+const DECISIONS: usize = 1 << 16;
+/// Masks below this one, those of up to three conditions, are small.
+const SMALL_MASKS: u64 = 64;
+
 /// A label is not reached, reached and not written yet, or written.
 const NEW: u8 = 0;
 const REACHED: u8 = 1;
 const WRITTEN: u8 = 2;
 
 static SEEN_LABELS: Zeroed<[AtomicU8; LABELS]> = Zeroed::new();
+/// A bit for each small mask of a decision that has been remembered. It is looked at first: loops evaluate neighbours, whose words lie side by side.
+static SEEN_SMALL: Zeroed<[AtomicU64; DECISIONS]> = Zeroed::new();
 static SEEN_EVALUATIONS: Zeroed<[AtomicU64; EVALUATIONS]> = Zeroed::new();
 
 /// True once a thread has begun to open the file.
@@ -91,9 +101,29 @@ fn reached(number: u32, seen: &AtomicU8) {
     }
 }
 
+/// A decision with one condition was evaluated. It is compiled here for the same reason.
+#[inline(never)]
+pub(crate) fn decided(holds: bool, decision: u32) -> bool {
+    evaluated(decision, 2 | u64::from(holds));
+    holds
+}
+
 /// A decision was evaluated. It is compiled here for the same reason.
 #[inline(never)]
 pub(crate) fn evaluated(decision: u32, mask: u64) {
+    if mask < SMALL_MASKS
+        && let Some(seen) = SEEN_SMALL.get(decision as usize)
+    {
+        if seen.load(Ordering::Relaxed) >> mask & 1 == 0 {
+            remember(decision, mask);
+            seen.fetch_or(1 << mask, Ordering::Relaxed);
+        }
+        return;
+    }
+    remember(decision, mask);
+}
+
+fn remember(decision: u32, mask: u64) {
     let key = key(decision, mask);
     let first = place(key);
     if SEEN_EVALUATIONS[first].load(Ordering::Relaxed) != key {

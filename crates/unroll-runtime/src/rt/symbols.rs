@@ -7,12 +7,19 @@
 pub(crate) use crate::driver::symbols::*;
 
 #[cfg(all(feature = "score", not(feature = "driver")))]
-pub(crate) use super::score::{__unroll_label, evaluated};
+pub(crate) use super::score::{__unroll_label, decided, evaluated};
 
 /// Only builds for scores record evaluations; in all others decisions report the labels that they cover.
 #[cfg(any(feature = "driver", not(feature = "score")))]
 #[inline]
 pub(crate) fn evaluated(_decision: u32, _mask: u64) {}
+
+/// The same of a decision with one condition.
+#[cfg(any(feature = "driver", not(feature = "score")))]
+#[inline]
+pub(crate) fn decided(holds: bool, _decision: u32) -> bool {
+    holds
+}
 
 #[cfg(not(feature = "driver"))]
 pub(crate) use stand_ins::*;

@@ -361,9 +361,17 @@ fn ended_mark(report: &Stmt) -> Option<Attribute> {
     Some(parse_quote!(#[__unroll_ended = #report]))
 }
 
+/// The name of the attribute that leaves the report of an arm that is taken on the arm.
+const TAKEN: &str = "__unroll_taken";
+
 /// Takes the reports of the end by its condition out of a loop's attributes.
 pub(crate) fn take_ended(attrs: &mut Vec<Attribute>) -> Vec<Stmt> {
-    let is_report = |attr: &mut Attribute| attr.path().is_ident(ENDED);
+    take_reports(attrs, ENDED)
+}
+
+/// Takes the reports in attributes with a name out of `attrs`.
+fn take_reports(attrs: &mut Vec<Attribute>, name: &str) -> Vec<Stmt> {
+    let is_report = |attr: &mut Attribute| attr.path().is_ident(name);
     let reports = attrs.extract_if(.., is_report);
     let reports = reports.filter_map(|attr| match attr.meta {
         Meta::NameValue(pair) => Some(Stmt::Expr(pair.value, Some(syn::token::Semi(site())))),

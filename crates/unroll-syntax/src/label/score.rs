@@ -8,14 +8,16 @@
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::visit_mut;
-use syn::{Block, Expr, ExprAsync, ExprClosure, ExprWhile, Signature, Stmt, parse_quote_spanned};
+use syn::{
+    Arm, Block, Expr, ExprAsync, ExprClosure, ExprWhile, Signature, Stmt, parse_quote_spanned,
+};
 
-use super::decision::{Asked, Conditions};
+use super::decision::{Asked, Conditions, FAILS};
 use super::numeric::Variables;
 use super::tree::{self, Tree};
-use super::{Label, Labels, LeftOut, reached, run_passes, take_ended};
+use super::{Label, Labels, LeftOut, TAKEN, reached, run_passes, take_ended, take_reports};
 use crate::criterion::{Criteria, Criterion};
-use crate::probe::{site, take};
+use crate::probe::{prefixed, site, take};
 use crate::walk::{AsEdit, Edit};
 
 /// The criteria that tests can be scored by: those whose labels are places and conditions of the function as it stands.
@@ -66,11 +68,25 @@ pub struct Decision {
     /// The tokens of its conditions, constants among them.
     pub conditions: Vec<Span>,
     constants: Vec<Option<bool>>,
+    is_part: Vec<bool>,
+    untaken: Vec<u32>,
     tree: Tree,
     asked: Asked,
 }
 
 impl Decision {
+    /// The mask of an evaluation that the program has recorded as `mask`. A program records the parts of a pattern that match, each for itself; which
+    /// of them are evaluated, from left to right, follows.
+    pub fn settled(&self, mask: u64) -> u64 {
+        self.tree.settled(mask, &self.is_part, true)
+    }
+
+    /// The decisions that any evaluation of this one implies to be false, with their masks: those of arms in front that have one condition, and report
+    /// nothing where they are not taken.
+    pub fn implied(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+        self.untaken.iter().map(|number| (*number, FAILS))
+    }
+
     /// The numbers of the labels that the evaluation `mask` covers.
     pub fn covered(&self, mask: u64) -> impl Iterator<Item = u32> + '_ {
         let asked = self.asked.iter();
@@ -121,17 +137,24 @@ impl Recorded {
         asked: Asked,
     ) -> u32 {
         let number = self.first + self.list.len() as u32;
-        let operands = conditions.into_iter();
-        let (conditions, constants) = operands.map(|it| (it.words, it.constant)).unzip();
         self.list.push(Decision {
             number,
             words,
-            conditions,
-            constants,
+            constants: conditions.iter().map(|it| it.constant).collect(),
+            is_part: conditions.iter().map(|it| it.is_part).collect(),
+            conditions: conditions.into_iter().map(|it| it.words).collect(),
+            untaken: Vec::new(),
             tree,
             asked,
         });
         number
+    }
+
+    /// Has any evaluation of the last decision imply that those with the numbers `untaken` are false.
+    pub(super) fn imply(&mut self, untaken: &[u32]) {
+        if let Some(last) = self.list.last_mut() {
+            last.untaken = untaken.to_vec();
+        }
     }
 }
 
@@ -173,6 +196,7 @@ pub fn instrument(
         pass.visit_block_mut(block);
         numbers.label = pass.next;
     }
+    Taken.visit_block_mut(block);
     block.stmts.insert(0, reached(entry));
     let decisions = labels.recorded.take().unwrap_or_default().list;
     numbers.decision += decisions.len() as u32;
@@ -274,6 +298,23 @@ impl Edit for Statements {
             }
             visit_mut::visit_stmt_mut(self.walk(), &mut stmt);
             block.stmts.push(stmt);
+        }
+    }
+}
+
+/// Puts the reports of arms that are taken in front of their bodies. It runs last, since other passes look at the shape of bodies.
+struct Taken;
+
+impl Edit for Taken {
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+    fn visit_type_mut(&mut self, _: &mut syn::Type) {}
+    fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
+    fn visit_expr_const_mut(&mut self, _: &mut syn::ExprConst) {}
+
+    fn visit_arm_mut(&mut self, arm: &mut Arm) {
+        visit_mut::visit_arm_mut(self.walk(), arm);
+        for report in take_reports(&mut arm.attrs, TAKEN) {
+            *arm.body = prefixed(report, take(&mut arm.body));
         }
     }
 }

@@ -3,7 +3,7 @@
 //! An evaluation is a *mask*: two bits for each condition, its value and, above it, a bit that says that it was evaluated. Probes compute with masks in the
 //! instrumented program, and the tool does the same with the masks that a program has recorded. Both readings stand here side by side.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote_spanned;
 
 use crate::probe::{int, site};
@@ -92,6 +92,44 @@ impl Tree {
         }
     }
 
+    /// True, in the instrumented program, for a mask that may have values of conditions which were not evaluated: they do not matter.
+    pub(super) fn holds(&self, mask: &Ident) -> TokenStream {
+        match self {
+            Self::Condition(number) => {
+                let value = mask_literal(1 << (2 * number));
+                quote_spanned!(site()=> (#mask & #value != 0))
+            }
+            Self::Not(inner) => {
+                let inner = inner.holds(mask);
+                quote_spanned!(site()=> !#inner)
+            }
+            Self::Join(is_and, left, right) => {
+                let (left, right) = (left.holds(mask), right.holds(mask));
+                if *is_and {
+                    quote_spanned!(site()=> (#left && #right))
+                } else {
+                    quote_spanned!(site()=> (#left || #right))
+                }
+            }
+        }
+    }
+
+    /// The mask of an evaluation in which the conditions that are parts of patterns were asked independently of each other: those that were not `reached`
+    /// from left to right count as not evaluated.
+    pub(super) fn settled(&self, mask: u64, is_part: &[bool], reached: bool) -> u64 {
+        match self {
+            Self::Condition(number) if !is_part[*number] => mask,
+            Self::Condition(number) if reached => mask | 2 << (2 * number),
+            Self::Condition(number) => mask & !(3 << (2 * number)),
+            Self::Not(inner) => inner.settled(mask, is_part, reached),
+            Self::Join(is_and, left, right) => {
+                let mask = left.settled(mask, is_part, reached);
+                let is_open = left.outcome(mask) == *is_and;
+                right.settled(mask, is_part, reached && is_open)
+            }
+        }
+    }
+
     /// The outcome of the evaluation with this mask. Conditions that were not evaluated have no influence on it.
     pub(super) fn outcome(&self, mask: u64) -> bool {
         match self {
@@ -171,6 +209,11 @@ impl Tree {
     }
 }
 
+/// A mask in the instrumented program.
+pub(super) fn mask_literal(mask: u64) -> Literal {
+    Literal::u64_unsuffixed(mask)
+}
+
 pub(super) fn bit(mask: &Ident, at: usize) -> TokenStream {
     let at = int(at as u32);
     quote_spanned!(site()=> (#mask >> #at & 1))
@@ -214,7 +257,7 @@ impl Predicate {
                 evaluated(mask, *number, *wanted, &tree.decides(*number, mask))
             }
             Self::Vector(values) => {
-                let bits = proc_macro2::Literal::u64_unsuffixed(mask_of(values));
+                let bits = mask_literal(mask_of(values));
                 quote_spanned!(site()=> ((#mask == #bits) as ::core::primitive::u64))
             }
         }
@@ -271,6 +314,25 @@ mod tests {
             for (number, value) in values {
                 assert_eq!(noted(mask, number), Some(value));
             }
+        }
+    }
+
+    #[test]
+    fn parts_asked_by_themselves_are_settled_as_if_from_left_to_right() {
+        let tree = tree();
+        for (values, outcome) in tree.vectors() {
+            let settled = mask_of(&values);
+            // The values of the evaluated ones, with any of those that were not.
+            for others in 0..8u64 {
+                let evaluated = |at: usize| settled >> (2 * at) & 2 != 0;
+                let free = (0..3).filter(|at| !evaluated(*at) && others >> at & 1 == 1);
+                let asked = free.fold(settled & 0b01_01_01, |mask, at| mask | 1 << (2 * at));
+                assert_eq!(tree.settled(asked, &[true; 3], true), settled);
+            }
+            // Those of others have noted themselves which were evaluated.
+            assert_eq!(tree.settled(settled, &[false; 3], true), settled);
+            assert_eq!(tree.settled(settled, &[true, false, false], true), settled);
+            assert_eq!(tree.outcome(settled), outcome);
         }
     }
 

@@ -10,13 +10,15 @@
 //! With alternatives in the pattern, a guard may be evaluated more than once for one arm, so there it is a decision of its own.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::spanned::Spanned;
 use syn::visit_mut;
-use syn::{Arm, Attribute, Expr, ExprMatch, Pat, Stmt, parse_quote, parse_quote_spanned};
+use syn::{Arm, Expr, ExprMatch, Pat, Stmt, parse_quote, parse_quote_spanned};
 
 use super::heads::Heads;
+use super::never::{is_cfg, never};
 use super::parts::{NoParts, Parts, has_alternatives, parts};
+use super::recorded::{Untaken, is_unconditional};
 use super::{Conditions, Decisions, MOST_CONDITIONS, OPAQUE, Operand, TOO_MANY, conditions_of};
 use crate::label::tree::Tree;
 use crate::label::{has_let, operand};
@@ -35,6 +37,7 @@ impl Decisions<'_> {
         self.masks += 1;
         let count = expr.arms.len();
         let mut has_decisions = false;
+        let mut untaken = Untaken::default();
         for (at, mut arm) in std::mem::take(&mut expr.arms).into_iter().enumerate() {
             let is_rest = at + 1 == count && arm.guard.is_none() && !arm.attrs.iter().any(is_cfg);
             let found = match parts(&arm.pat, &heads) {
@@ -44,13 +47,24 @@ impl Decisions<'_> {
                 _ => Err(None),
             };
             match found {
+                Ok(parts)
+                    if self.is_recorded() && parts.list.len() == 1 && is_unconditional(&arm) =>
+                {
+                    self.taken(&mut arm, parts, &mut untaken);
+                }
                 Ok(parts) => {
+                    expr.arms.extend(untaken.arm());
                     expr.arms.extend(self.arm(&mut arm, parts, &mask));
                     has_decisions = true;
                 }
                 Err(reason) => {
                     if let Some(reason) = reason {
                         self.labeller.leave_out(arm.pat.span(), reason);
+                    }
+                    if is_unconditional(&arm) {
+                        untaken.leave(&mut arm);
+                    } else {
+                        expr.arms.extend(untaken.arm());
                     }
                     self.visit_arm_mut(&mut arm);
                 }
@@ -72,18 +86,17 @@ impl Decisions<'_> {
             .map(|it| Operand::part(it.words))
             .collect();
         let mut before = vec![never(&attrs, &parse_quote!(_), &quote!({ #mask = 0; }))];
-        for (at, part) in parts.list.iter().enumerate() {
-            let at = int(at as u32);
-            let note = quote_spanned!(site()=> ::unroll_test::rt::found(&mut #mask, #at));
-            before.push(never(&attrs, &part.probe, &note));
-        }
-        let mut reports = Vec::new();
-        settle(&parts.tree, &quote_spanned!(site()=> 1), mask, &mut reports);
+        before.extend(self.probes(&attrs, &parts.list, 0, mask));
+        let mut reports = self.settle(&parts.tree, mask);
         if is_joined(arm, conditions.len())
             && let Some((_, guard)) = &mut arm.guard
         {
             let words = joined_span(&arm.pat, guard);
-            let matched = parts.tree.value(mask);
+            let matched = if self.is_recorded() {
+                parts.tree.holds(mask)
+            } else {
+                parts.tree.value(mask)
+            };
             let right = self.tree(guard, mask, &mut conditions);
             let tree = Tree::Join(true, Box::new(parts.tree), Box::new(right));
             let arm_reports = self.reports_with_guard(tree, conditions, words, mask, &matched);
@@ -116,7 +129,7 @@ impl Decisions<'_> {
             let report: Stmt =
                 parse_quote_spanned!(site()=> ::unroll_test::rt::evaluated(#number, #mask););
             return ArmReports {
-                unmatched: vec![parse_quote_spanned!(site()=> if #matched == 0 { #report })],
+                unmatched: vec![parse_quote_spanned!(site()=> if !#matched { #report })],
                 guarded: vec![report],
             };
         }
@@ -150,42 +163,4 @@ fn is_joined(arm: &Arm, conditions: usize) -> bool {
 
 fn joined_span(pat: &Pat, guard: &Expr) -> Span {
     quote!(#pat #guard).span()
-}
-
-fn is_cfg(attr: &Attribute) -> bool {
-    attr.path().is_ident("cfg")
-}
-
-/// An arm for what `pat` matches that is never taken, but evaluates `effect` where it is tried.
-pub(super) fn never(attrs: &[Attribute], pat: &Pat, effect: &TokenStream) -> Arm {
-    parse_quote_spanned!(site()=> #(#attrs)* #pat if ::unroll_test::rt::passed(#effect) =>
-        ::unroll_test::rt::never(),)
-}
-
-/// The statements that find out which conditions were evaluated; this is so for the first ones if `reached` is 1.
-pub(super) fn settle(tree: &Tree, reached: &TokenStream, mask: &Ident, stmts: &mut Vec<Stmt>) {
-    match tree {
-        Tree::Condition(number) => {
-            let at = int(*number as u32);
-            stmts.push(
-                parse_quote_spanned!(site()=> #mask = ::unroll_test::rt::settled(#mask, #at, #reached);),
-            );
-        }
-        Tree::Not(inner) => settle(inner, reached, mask, stmts),
-        Tree::Join(is_and, left, right) => {
-            settle(left, reached, mask, stmts);
-            let value = left.value(mask);
-            let open = if *is_and {
-                value
-            } else {
-                quote_spanned!(site()=> (1 ^ #value))
-            };
-            settle(
-                right,
-                &quote_spanned!(site()=> (#reached & #open)),
-                mask,
-                stmts,
-            );
-        }
-    }
 }

@@ -11,16 +11,16 @@ use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
-use syn::{Arm, Expr, ExprMacro, ExprMatch, Pat, Path, Stmt, Token, parse_quote_spanned};
+use syn::{Arm, Expr, ExprMacro, ExprMatch, Pat, Path, Token, parse_quote_spanned};
 
-use super::arms::{never, settle};
 use super::heads::Heads;
+use super::never::never;
 use super::parts::{Parts, has_alternatives, parts};
 use super::{Conditions, Decisions, MOST_CONDITIONS, Operand, conditions_of};
 use crate::label::has_let;
 use crate::label::tree::Tree;
 use crate::number::jumps;
-use crate::probe::{int, site};
+use crate::probe::site;
 use crate::walk::Edit;
 
 /// An invocation whose pattern and guard are conditions of one decision.
@@ -133,16 +133,13 @@ impl Decisions<'_> {
         let first = conditions.len();
         let mut tree = parts.tree.behind(first);
         let mut before = Vec::new();
-        for (at, part) in (first..).zip(parts.list) {
-            let at = int(at as u32);
-            let note = quote_spanned!(site()=> ::unroll_test::rt::found(&mut #mask, #at));
-            before.push(never(&[], &part.probe, &note));
-            conditions.push(Operand::part(part.words));
+        before.extend(self.probes(&[], &parts.list, first, mask));
+        conditions.extend(parts.list.iter().map(|it| Operand::part(it.words)));
+        let settled = self.settle(&tree, mask);
+        if !settled.is_empty() {
+            let settled = quote_spanned!(site()=> { #(#settled)* });
+            before.push(never(&[], &parse_quote_spanned!(site()=> _), &settled));
         }
-        let mut settled: Vec<Stmt> = Vec::new();
-        settle(&tree, &quote_spanned!(site()=> 1), mask, &mut settled);
-        let settled = quote_spanned!(site()=> { #(#settled)* });
-        before.push(never(&[], &parse_quote_spanned!(site()=> _), &settled));
         if let Some((_, guard)) = &mut matched.arms[0].guard {
             let right = self.tree(guard, mask, conditions);
             tree = Tree::Join(true, Box::new(tree), Box::new(right));

@@ -12,10 +12,13 @@
 //! Patterns are decisions as well, see `pattern` and `arms`.
 
 mod arms;
+mod asked;
 mod heads;
 mod invocation;
+mod never;
 mod parts;
 mod pattern;
+mod recorded;
 mod scrutinee;
 
 use proc_macro2::{Ident, Span};
@@ -28,7 +31,7 @@ use syn::{
 
 use self::invocation::Invocation;
 use super::tree::{Predicate, Tree};
-use super::{LabelKind, Labeller, Labels, Pass, has_let};
+use super::{Labeller, Labels, Pass, has_let};
 use crate::criterion::{Criteria, Criterion};
 use crate::probe::{self, int, numbered, prefixed, site, take};
 use crate::scan::skip_foreign;
@@ -38,6 +41,10 @@ use crate::walk::{AsEdit, Edit};
 const MOST_CONDITIONS: usize = 30;
 /// Evaluations of one decision that are told apart; `multiple-condition` has no labels where there are more.
 const MOST_VECTORS: usize = 64;
+
+/// The masks of the evaluations of a single condition.
+pub(super) const HOLDS: u64 = 3;
+pub(super) const FAILS: u64 = 2;
 
 /// Why decisions are left out.
 const TOO_MANY: &str = "has more than 30 conditions";
@@ -93,7 +100,7 @@ pub(super) struct Operand {
     /// The value of a constant, which is no condition.
     pub(super) constant: Option<bool>,
     /// True for a part of a pattern.
-    is_part: bool,
+    pub(super) is_part: bool,
 }
 
 impl Operand {
@@ -181,6 +188,9 @@ impl Decisions<'_> {
         let mask = probe::mask(number);
         let mut conditions = Conditions::new();
         let tree = self.tree(expr, &mask, &mut conditions);
+        if self.is_recorded() && conditions.len() == 1 && recorded::noted(expr).is_some() {
+            return self.decided(expr, tree, conditions, words);
+        }
         let reports = self.reports(tree, conditions, words, &mask);
         let declared = self.declaration(&mask);
         *expr = self.reported(words, expr, &[declared], &reports);
@@ -290,112 +300,6 @@ impl Decisions<'_> {
         *condition =
             parse_quote_spanned!(place=> ::unroll_test::rt::noted(&mut #mask, #at, #value));
         number
-    }
-
-    /// The labels of a decision, each with what it asks of an evaluation.
-    fn asked(&mut self, tree: &Tree, conditions: &Conditions, words: Span) -> Asked {
-        let mut asked = Asked::new();
-        for criterion in self.criteria.clone() {
-            self.labeller.criterion = criterion;
-            if matches!(
-                criterion,
-                Criterion::Decision | Criterion::DecisionCondition
-            ) {
-                let [holds, fails] = if conditions.iter().all(|it| it.is_part) {
-                    [LabelKind::Matches, LabelKind::Misses]
-                } else {
-                    [LabelKind::Holds, LabelKind::Fails]
-                };
-                asked.push(self.ask(holds, words, Predicate::Outcome(true)));
-                asked.push(self.ask(fails, words, Predicate::Outcome(false)));
-            }
-            if criterion == Criterion::MultipleCondition {
-                self.vectors(tree, conditions, words, &mut asked);
-            } else if criterion != Criterion::Decision {
-                self.conditions(conditions, &mut asked);
-            }
-        }
-        asked
-    }
-
-    /// Both values of each condition; of `mcdc` where they decide.
-    fn conditions(&mut self, conditions: &Conditions, asked: &mut Asked) {
-        let is_mcdc = self.labeller.criterion == Criterion::Mcdc;
-        for (number, operand) in conditions.iter().enumerate() {
-            if operand.constant.is_some() {
-                continue;
-            }
-            for value in [true, false] {
-                let predicate = if is_mcdc {
-                    Predicate::Decides(number, value)
-                } else {
-                    Predicate::Value(number, value)
-                };
-                let kind = match (operand.is_part, is_mcdc, value) {
-                    (false, false, true) => LabelKind::Holds,
-                    (false, false, false) => LabelKind::Fails,
-                    (false, true, true) => LabelKind::DecidesTrue,
-                    (false, true, false) => LabelKind::DecidesFalse,
-                    (true, false, true) => LabelKind::Matches,
-                    (true, false, false) => LabelKind::Misses,
-                    (true, true, true) => LabelKind::DecidesMatch,
-                    (true, true, false) => LabelKind::DecidesMiss,
-                };
-                asked.push(self.ask(kind, operand.words, predicate));
-            }
-        }
-    }
-
-    /// Every way to evaluate the decision.
-    fn vectors(&mut self, tree: &Tree, conditions: &Conditions, words: Span, asked: &mut Asked) {
-        let (yes, no) = tree.count();
-        if yes.saturating_add(no) > MOST_VECTORS {
-            self.labeller.leave_out(words, TOO_MANY_WAYS);
-            return;
-        }
-        for (values, _) in tree.vectors() {
-            let is_other = |(number, value): &(usize, bool)| {
-                conditions[*number]
-                    .constant
-                    .is_some_and(|constant| constant != *value)
-            };
-            if values.iter().any(is_other) {
-                continue;
-            }
-            let mut shown = vec!["-"; conditions.len()];
-            for (number, value) in &values {
-                shown[*number] = if *value { "T" } else { "F" };
-            }
-            asked.push(self.ask(LabelKind::Vector, words, Predicate::Vector(values)));
-            self.labeller.detail(shown.join(" "));
-        }
-    }
-
-    fn ask(&mut self, kind: LabelKind, words: Span, predicate: Predicate) -> (u32, Predicate) {
-        (self.labeller.label_with(kind, words, words), predicate)
-    }
-
-    /// The statements that report an evaluation: the labels that it covers, or the evaluation itself where the tool computes those.
-    fn reports(
-        &mut self,
-        tree: Tree,
-        conditions: Conditions,
-        words: Span,
-        mask: &Ident,
-    ) -> Vec<Stmt> {
-        let asked = self.asked(&tree, &conditions, words);
-        if let Some(recorded) = &mut self.labeller.labels.recorded {
-            let number = recorded.push(tree, conditions, words, asked);
-            let number = int(number);
-            return vec![
-                parse_quote_spanned!(site()=> ::unroll_test::rt::evaluated(#number, #mask);),
-            ];
-        }
-        let reports = asked.iter().map(|(number, predicate)| {
-            let (number, holds) = (int(*number), predicate.tokens(&tree, mask));
-            parse_quote_spanned!(site()=> ::unroll_test::rt::judged(#number, (#holds) == 1);)
-        });
-        reports.collect()
     }
 }
 

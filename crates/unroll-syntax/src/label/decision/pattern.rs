@@ -19,16 +19,13 @@ use syn::{
 
 use super::scrutinee::has_parts;
 use super::{
-    Conditions, Decisions, MOST_CONDITIONS, Operand, Outcomes, TOO_MANY, WHILE, conditions_of,
+    Conditions, Decisions, FAILS, HOLDS, MOST_CONDITIONS, Operand, Outcomes, TOO_MANY, WHILE,
+    conditions_of,
 };
 use crate::label::tree::{Predicate, Tree};
 use crate::label::{LabelKind, ended_mark, has_let, reached};
 use crate::probe::{self, int, prefixed, site, take};
 use crate::walk::{AsEdit, Edit};
-
-/// The masks of the evaluations of a single condition.
-const HOLDS: u64 = 3;
-const FAILS: u64 = 2;
 
 impl Decisions<'_> {
     /// An `if` whose condition has a `let`.

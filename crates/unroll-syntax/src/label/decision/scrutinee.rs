@@ -10,12 +10,12 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLet, Pat, Stmt, parse_quote, parse_quote_spanned};
 
-use super::arms::{never, settle};
 use super::heads::Heads;
+use super::never::never;
 use super::parts::{Parts, parts};
 use super::{Conditions, Decisions, MOST_CONDITIONS, Operand, Outcomes};
-use crate::label::tree::Tree;
-use crate::probe::{self, int, site, take};
+use crate::label::tree::{Tree, mask_literal};
+use crate::probe::{self, site, take};
 
 /// The parts of the pattern of a `let`.
 pub(super) struct Asked {
@@ -101,16 +101,17 @@ impl Decisions<'_> {
         let found =
             testable_parts(pat, expr).filter(|it| first + it.list.len() <= MOST_CONDITIONS)?;
         let tree = found.tree.behind(first);
-        let mut arms = Vec::new();
-        for (at, part) in (first..).zip(found.list) {
-            let at = int(at as u32);
-            let note = quote_spanned!(site()=> ::unroll_test::rt::found(&mut #mask, #at));
-            arms.push(never(&[], &part.probe, &note));
-            conditions.push(Operand::part(part.words));
+        // The variable of a mask that is declared in front of a loop has the bits of the last iteration.
+        let bits = (first..first + found.list.len()).fold(0, |bits, at| bits | 3 << (2 * at));
+        let bits = mask_literal(bits);
+        let fresh = quote_spanned!(site()=> { #mask &= !#bits; });
+        let mut arms = vec![never(&[], &parse_quote!(_), &fresh)];
+        arms.extend(self.probes(&[], &found.list, first, mask));
+        conditions.extend(found.list.iter().map(|it| Operand::part(it.words)));
+        let settled = self.settle(&tree, mask);
+        if !settled.is_empty() {
+            arms.push(never(&[], &parse_quote!(_), &quote!({ #(#settled)* })));
         }
-        let mut settled = Vec::new();
-        settle(&tree, &quote_spanned!(site()=> 1), mask, &mut settled);
-        arms.push(never(&[], &parse_quote!(_), &quote!({ #(#settled)* })));
         if Scrutinee::of(expr) == Scrutinee::Variable {
             let before = parse_quote_spanned!(site()=> match #expr { #(#arms)* _ => {} });
             return Some(Asked {
