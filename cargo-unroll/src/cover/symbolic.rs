@@ -71,6 +71,21 @@ pub fn abstraction(
         .run(&harness(job))
 }
 
+/// [`abstraction`] that also leaves out what the standard library has no code of.
+///
+/// # Errors
+/// When nothing can be executed, or a budget is used up.
+pub fn abstraction_without_missing(
+    job: &Job,
+    program: &Program,
+    deadline: Option<Instant>,
+) -> Result<Execution, Stop> {
+    executor(job, program, deadline)
+        .with_havoc()
+        .without_missing()
+        .run(&harness(job))
+}
+
 /// Executes the harness of a job symbolically, until the deadline at the latest.
 ///
 /// # Errors

@@ -31,6 +31,12 @@ fn exits_that_control_flow_excludes_are_unreachable_at_any_depth() {
     // The queue begins with the root of a tree, whose size is not bounded.
     assert_eq!(verdict("odd", 0, 0), never);
     assert_eq!(verdict("odd", 1, 0).0, "covered");
+    // Nothing is in the line before the first part. There is one, however short the text is, unless it is white space.
+    assert_eq!(verdict("breaks", 1, 1), never);
+    assert_eq!(verdict("breaks", 2, 1).0, "covered");
+    assert_eq!(verdict("fills", 0, 0), never);
+    assert_eq!(verdict("fills", 1, 1), never);
+    assert_eq!(verdict("fills", 2, 1).0, "covered");
     let run = krate.test("");
     assert_eq!(run.code, Some(0), "{run}");
 }

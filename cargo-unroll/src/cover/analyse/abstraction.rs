@@ -7,6 +7,7 @@ use crate::cover::symbolic;
 use crate::diagnostics::Code;
 use crate::model::outcome::Verdict;
 use unroll_engine::strategy::merge::Execution;
+use unroll_engine::strategy::record::CutReason;
 use unroll_llvm::Program;
 use unroll_smt::{Engine, Limits, Session};
 
@@ -21,6 +22,18 @@ impl Analysis<'_> {
         if !execution.record.is_abstract {
             return Some(execution);
         }
+        let lacks_code = lacks_code(&execution);
+        self.refute_in(execution);
+        if lacks_code && (0..self.verdicts.len()).any(|at| self.is_open(at)) {
+            let execution =
+                symbolic::abstraction_without_missing(self.job, program, self.deadline).ok()?;
+            self.refute_in(execution);
+        }
+        None
+    }
+
+    /// Proves exits unreachable in one abstraction.
+    fn refute_in(&mut self, execution: Execution) {
         let limits = self.limits();
         let limits = Limits {
             rlimit: limits.rlimit / EFFORT,
@@ -41,10 +54,9 @@ impl Analysis<'_> {
                         bound_independent: true,
                     },
                 ) => self.verdicts[at] = Some(verdict),
-                verdict => self.within_depth[at] = verdict,
+                verdict => self.within_depth[at] = self.within_depth[at].take().or(verdict),
             }
         }
-        None
     }
 
     /// Decides what is undecided and known to be unreachable within the depth.
@@ -60,4 +72,11 @@ impl Analysis<'_> {
             }
         }
     }
+}
+
+/// True if an execution was cut where code is missing.
+fn lacks_code(execution: &Execution) -> bool {
+    let cuts = execution.record.cuts.iter();
+    cuts.map(|cut| &cut.why)
+        .any(|why| matches!(why, CutReason::Stop(stop) if stop.lacks_code()))
 }

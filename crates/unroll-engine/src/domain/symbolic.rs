@@ -340,6 +340,10 @@ impl Domain for Symbolic {
     fn knows_all_memory(&self) -> bool {
         self.unknown.is_none()
     }
+    fn elsewhere(&mut self) -> Option<Term> {
+        self.unknown.as_ref()?;
+        Some(self.terms.fresh("address", 64))
+    }
     fn unknown(&mut self, object: Option<ObjectId>, offset: Term, size: u32) -> Option<Term> {
         let known = self.unknown.as_mut()?;
         known.is_read = true;

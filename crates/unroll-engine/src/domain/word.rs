@@ -74,6 +74,10 @@ pub trait Domain {
     fn knows_all_memory(&self) -> bool {
         true
     }
+    /// The address of memory of which nothing is known, another one each time. `None` in readings that know all memory.
+    fn elsewhere(&mut self) -> Option<Self::Bits> {
+        None
+    }
     /// `size` bytes at an offset of memory of which nothing is known: the same as long as none of it is written. `None` in readings that know
     /// all memory.
     fn unknown(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
-use crate::domain::value::{self, PointerBase, Value};
+use crate::domain::value::{self, Pointer, PointerBase, Value};
 use crate::memory::{Content, Data, Memory};
 use crate::semantics::aggregate::fields;
 use crate::semantics::machine::{Machine, Registers, scalar_width};
@@ -32,10 +32,7 @@ impl<D: Domain> Machine<'_, D> {
             Constant::Undef | Constant::Poison => Value::Undef,
             Constant::Unsupported(construct) => return Err(Stop::unsupported(construct.clone())),
             Constant::Zero => self.zero(ty)?,
-            Constant::Global(name) => Value::Pointer(match self.global(module, name)? {
-                Some(object) => self.pointer(PointerBase::Object(object)),
-                None => self.pointer(PointerBase::Function(name.as_str().into(), module.0)),
-            }),
+            Constant::Global(name) => Value::Pointer(self.named(module, name)?),
             Constant::Aggregate(elements) => {
                 let values = elements
                     .iter()
@@ -78,6 +75,20 @@ impl<D: Domain> Machine<'_, D> {
                 };
                 self.execute(module, &kind, &Registers::new(0), &mut Memory::default())?
             }
+        })
+    }
+
+    /// The pointer to a variable or function. What a variable of the standard library without a value holds, an abstraction takes for anything.
+    fn named(&mut self, module: ModuleId, name: &str) -> Result<Pointer<D::Bits>, Stop> {
+        if self.is_without_value(module, name)?
+            && let Some(address) = self.domain.elsewhere()
+        {
+            let always = self.domain.bool(true);
+            return Ok(Pointer::single(always, PointerBase::Unknown, address));
+        }
+        Ok(match self.global(module, name)? {
+            Some(object) => self.pointer(PointerBase::Object(object)),
+            None => self.pointer(PointerBase::Function(name.into(), module.0)),
         })
     }
 

@@ -150,6 +150,7 @@ impl<'p> Merge<'p> {
     pub fn run(mut self, symbol: &str) -> Result<Execution, Stop> {
         let mut state = State::default();
         let code = self.harness(symbol)?;
+        self.calls.begin(symbol);
         self.awaits_inputs = awaits_inputs(&code.function);
         match self.function(&code, Vec::new(), &mut state) {
             Ok(_) => {

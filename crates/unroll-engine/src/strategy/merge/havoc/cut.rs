@@ -100,7 +100,7 @@ impl Merge<'_> {
         }
         let blocks = blocks_of(code, arrival.block);
         let program = self.machine.program;
-        let is_opaque = |block: &&Block| self.calls.of_block(program, code.module, block).is_open;
+        let is_opaque = |block: &&Block| self.calls.of_block(program, code.module, block).is_open();
         // The effect of open code on memory is not known, so that forgetting what the loop touches would not be enough.
         let is_open = blocks.iter().map(|(_, block)| block).any(is_opaque);
         if is_open || !self.may_havoc() {

@@ -3,7 +3,7 @@
 //! A loop that goes beyond its bound is left with arbitrary values, and a call of code with loops returns an
 //! arbitrary value. All memory that either has access to is unknown afterwards
 //! ([`Content::Unknown`](crate::memory::Content::Unknown)). Panics and endless loops in the code that is not
-//! executed are left out. So the executions of the program are among those of the abstraction: what none of these
+//! executed are left out. So are functions of the standard library without a body, on request. So the executions of the program are among those of the abstraction: what none of these
 //! reaches, no input reaches. The converse does not hold. This is the `havoc` of Boogie (Barnett et al., 2005), used
 //! where unwinding would cut.
 //!
@@ -12,13 +12,15 @@
 
 mod addresses;
 mod cut;
+mod facts;
 mod reach;
 
 use std::rc::Rc;
 
 pub(crate) use self::cut::LoopCut;
+use self::facts::{Changed, Probes};
 pub(crate) use self::reach::CallGraph;
-use self::reach::{Changed, CodeClass, Probes};
+use self::reach::CodeClass;
 use crate::domain::Domain;
 use crate::domain::path::Path;
 use crate::domain::stop::Stop;
@@ -43,6 +45,14 @@ impl Merge<'_> {
         self
     }
 
+    /// Has an abstraction leave out functions of the standard library without a body, at which it is cut otherwise. Where such a call only seems
+    /// possible, a cut costs nothing, and what is left out forgets what the paths around it knew.
+    #[must_use]
+    pub fn without_missing(mut self) -> Self {
+        self.calls.leaves_out_missing = true;
+        self
+    }
+
     /// True if the execution is an abstraction, which ignores what follows a panic.
     fn may_havoc(&self) -> bool {
         !self.machine.domain.knows_all_memory() && self.catching == 0
@@ -57,8 +67,13 @@ impl Merge<'_> {
         state: &mut State,
     ) -> Result<Option<SymbolicValue>, Stop> {
         let program = self.machine.program;
-        if !self.may_havoc() || self.calls.kind(program, (module, symbol)) != CodeClass::Looping {
+        if !self.may_havoc() {
             return Ok(None);
+        }
+        match self.calls.kind(program, (module, symbol)) {
+            CodeClass::Looping => {}
+            CodeClass::Missing if !call.noreturn => {}
+            _ => return Ok(None),
         }
         let changed = self.calls.changed(program, (module, symbol));
         self.note_changed(&changed, state);
@@ -81,7 +96,7 @@ impl Merge<'_> {
         let program = self.machine.program;
         let is_opaque = |block: &&Block| {
             let facts = self.calls.of_block(program, code.module, block);
-            facts.is_open || facts.probes == Probes::Reports
+            facts.is_open() || facts.probes == Probes::Reports
         };
         // An event that is left out, such as a label or a panic, would seem to be reached by no execution.
         if blocks.iter().map(|(_, block)| block).any(is_opaque) {
@@ -156,7 +171,13 @@ impl Merge<'_> {
         let mut rest = path.clone();
         for (from, block) in blocks {
             for target in block.terminator.targets() {
-                if code.heads(target).contains(&head) {
+                let is_unwound = matches!(
+                    &block.terminator,
+                    Terminator::Invoke { unwind, .. } if *unwind == target
+                );
+                // A panic that nothing catches ends the execution where it begins.
+                let is_panic = is_unwound && !code.function.catches(target);
+                if is_panic || code.heads(target).contains(&head) {
                     continue;
                 }
                 let terms = &mut self.machine.domain.terms;

@@ -1,19 +1,22 @@
 //! The code that an abstraction may leave out, judged by what it and its callees may reach.
+//!
+//! A function of the standard library without a body was compiled before the crates of the user, so that it calls their
+//! code by addresses alone: those that the code behind the beginning of the execution names.
 
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::semantics::symbols::{Meaning, is_plain_library};
-use unroll_llvm::analysis::{Cfg, Wto};
-use unroll_llvm::ir::{
-    Block, BlockId, Call, Callee, Constant, Function, InstrKind, Operand, Terminator,
-};
+use super::facts::{Changed, Facts, Probes, Shape, Symbol, Touched, look_at, of_function};
+use unroll_llvm::ir::{Block, BlockId, Function};
 use unroll_llvm::{ModuleId, Program};
-use unroll_protocol::{Probe, Restriction};
+use unroll_protocol::Restriction;
 
 /// Functions looked at behind one call.
 const MOST_FUNCTIONS: usize = 2_000;
+
+/// Functions looked at behind the one that an execution begins with.
+const MOST_REACHED: usize = 5_000;
 
 /// The classes of code that havoc tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,52 +29,21 @@ pub(super) enum CodeClass {
     Building,
     /// It reaches a probe that says what the function under test does, and touches nothing but what its arguments lead to.
     Reporting,
+    /// It has no code, belongs to the standard library, and touches nothing but what its arguments lead to.
+    Missing,
     /// It may touch something else.
     Open,
-}
-
-/// The kinds of probes that some code reaches. A kind counts for more than those before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Probes {
-    /// None, or such as make values of inputs.
-    #[default]
-    Values,
-    /// That which says how many elements of a sequence are built.
-    Elements,
-    /// Those that say what the function under test does.
-    Reports,
-}
-
-/// A function by the module that names it.
-type Symbol = (ModuleId, String);
-
-/// Inputs that others may change: reads of one may differ, where those of other inputs give any value, the same each time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Changed {
-    /// The restriction that says how.
-    pub(super) restriction: Restriction,
-    /// The key of the pointer to all of them, if there is one.
-    pub(super) pointer: Option<u64>,
-}
-
-/// The facts about some code, without its callees.
-#[derive(Debug, Default)]
-pub(super) struct Facts {
-    has_loop: bool,
-    /// True if it may touch what no argument leads to.
-    pub(super) is_open: bool,
-    /// The probes that it reaches.
-    pub(super) probes: Probes,
-    /// True if it asks how many elements of a sequence are built.
-    builds_elements: bool,
-    /// The inputs that it builds and others may change.
-    changed: Vec<Changed>,
-    callees: Vec<Symbol>,
 }
 
 /// Facts about the functions of a program.
 #[derive(Debug, Default)]
 pub(crate) struct CallGraph {
+    /// True if functions of the standard library without a body may be left out.
+    pub(super) leaves_out_missing: bool,
+    /// The function that the execution begins with.
+    beginning: String,
+    /// The answer of [`Self::may_be_called_back`].
+    is_called_back: Option<bool>,
     facts: FxHashMap<Symbol, Facts>,
     kinds: FxHashMap<Symbol, CodeClass>,
     changed: FxHashMap<Symbol, Rc<[Changed]>>,
@@ -79,6 +51,11 @@ pub(crate) struct CallGraph {
 }
 
 impl CallGraph {
+    /// Of an execution that begins with a function of the first module.
+    pub(crate) fn begin(&mut self, symbol: &str) {
+        symbol.clone_into(&mut self.beginning);
+    }
+
     /// The kind of what a module calls so.
     pub(super) fn kind(
         &mut self,
@@ -99,8 +76,11 @@ impl CallGraph {
         let mut todo = vec![symbol.clone()];
         let (mut calls_itself, mut probes) = (false, Probes::default());
         while let Some(next) = todo.pop() {
+            let is_missing = self.facts(program, &next).shape == Shape::Missing;
+            let is_closed =
+                !is_missing || self.leaves_out_missing && !self.may_be_called_back(program);
             let facts = self.facts(program, &next);
-            if facts.is_open || seen.len() > MOST_FUNCTIONS {
+            if facts.is_open() || !is_closed || seen.len() > MOST_FUNCTIONS {
                 return CodeClass::Open;
             }
             probes = probes.max(facts.probes);
@@ -114,10 +94,12 @@ impl CallGraph {
         match probes {
             Probes::Reports => CodeClass::Reporting,
             Probes::Elements => CodeClass::Building,
-            Probes::Values if calls_itself || self.facts(program, symbol).has_loop => {
-                CodeClass::Looping
-            }
-            Probes::Values => CodeClass::Straight,
+            Probes::Values => match self.facts(program, symbol).shape {
+                Shape::Missing => CodeClass::Missing,
+                Shape::Looping => CodeClass::Looping,
+                Shape::Straight if calls_itself => CodeClass::Looping,
+                Shape::Straight => CodeClass::Straight,
+            },
         }
     }
 
@@ -197,6 +179,57 @@ impl CallGraph {
         changed
     }
 
+    /// True if a function without a body may call code that is more than a computation on what its arguments lead to.
+    fn may_be_called_back(&mut self, program: &Program) -> bool {
+        if let Some(known) = self.is_called_back {
+            return known;
+        }
+        let begin = (ModuleId(0), self.beginning.clone());
+        let mut named = FxHashSet::default();
+        let all = self.behind(program, vec![begin], Some(&mut named));
+        let by_address = self.behind(program, named.into_iter().collect(), None);
+        let known = match (all, by_address) {
+            (Some(_), Some(called)) => called.iter().any(|symbol| self.acts(program, symbol)),
+            _ => true,
+        };
+        self.is_called_back = Some(known);
+        known
+    }
+
+    /// True if a function reports, or touches what no argument leads to.
+    fn acts(&mut self, program: &Program, symbol: &Symbol) -> bool {
+        let facts = self.facts(program, symbol);
+        facts.touched == Touched::More || facts.probes == Probes::Reports
+    }
+
+    /// These functions and all that they call by name, and with `named` all whose addresses these name, which it then holds; `None` if there
+    /// are too many.
+    fn behind(
+        &mut self,
+        program: &Program,
+        mut pending: Vec<Symbol>,
+        mut named: Option<&mut FxHashSet<Symbol>>,
+    ) -> Option<FxHashSet<Symbol>> {
+        let mut seen: FxHashSet<Symbol> = pending.iter().cloned().collect();
+        while let Some(symbol) = pending.pop() {
+            if seen.len() > MOST_REACHED {
+                return None;
+            }
+            let facts = self.facts(program, &symbol);
+            let callees = facts.callees.iter().cloned();
+            let mut next: Vec<Symbol> = callees.collect();
+            if let Some(named) = &mut named {
+                next.extend(facts.addresses.iter().cloned());
+                named.extend(facts.addresses.iter().cloned());
+            }
+            pending.extend(
+                next.into_iter()
+                    .filter(|symbol| seen.insert(symbol.clone())),
+            );
+        }
+        Some(seen)
+    }
+
     fn facts(&mut self, program: &Program, symbol: &Symbol) -> &Facts {
         self.facts
             .entry(symbol.clone())
@@ -210,120 +243,13 @@ impl CallGraph {
         let callees = std::mem::take(&mut facts.callees);
         for (module, symbol) in &callees {
             let kind = self.kind(program, (*module, symbol));
-            facts.is_open |= kind == CodeClass::Open;
+            if kind == CodeClass::Open {
+                facts.touched = Touched::More;
+            }
             if kind == CodeClass::Reporting {
                 facts.probes = Probes::Reports;
             }
         }
         facts
-    }
-}
-
-fn of_function(program: &Program, (module, symbol): &Symbol) -> Facts {
-    let mut facts = Facts::default();
-    let Ok(Some(found)) = program.function(symbol, *module) else {
-        facts.is_open = true;
-        return facts;
-    };
-    let wto = Wto::new(&Cfg::new(&found.item));
-    facts.has_loop = wto.heads.iter().any(|heads| !heads.is_empty());
-    for block in &found.item.blocks {
-        look_at(program, found.module, block, &mut facts);
-    }
-    facts
-}
-
-fn look_at(program: &Program, module: ModuleId, block: &Block, facts: &mut Facts) {
-    let mut names_variable = false;
-    let mut look = |operand: &Operand| {
-        if let Operand::Const(constant) = operand {
-            names_variable |= is_variable(program, module, constant);
-        }
-    };
-    for instr in &block.instrs {
-        instr.kind.for_each_operand(&mut look);
-    }
-    block.terminator.for_each_operand(&mut look);
-    facts.is_open |= names_variable;
-    for instr in &block.instrs {
-        match &instr.kind {
-            InstrKind::Call(call) => look_at_call(module, call, facts),
-            InstrKind::Unsupported { .. } => facts.is_open = true,
-            _ => {}
-        }
-    }
-    match &block.terminator {
-        Terminator::Invoke { call, .. } => look_at_call(module, call, facts),
-        Terminator::Unsupported { .. } => facts.is_open = true,
-        _ => {}
-    }
-}
-
-fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
-    let Callee::Direct(symbol) = &call.callee else {
-        facts.is_open = true;
-        return;
-    };
-    match Meaning::of(symbol) {
-        Ok(Meaning::Probe(probe)) => {
-            facts.builds_elements |= probe == Probe::AnyBuilt;
-            facts.changed.extend(changed_by_others(probe, call));
-            let reached = match probe {
-                Probe::AnyBuilt => Probes::Elements,
-                _ if probe.builds_inputs() => Probes::Values,
-                _ => Probes::Reports,
-            };
-            facts.probes = facts.probes.max(reached);
-        }
-        Err(_) => facts.is_open = true,
-        Ok(Meaning::Intrinsic | Meaning::Assumption | Meaning::Panic) => {}
-        Ok(Meaning::Function) if call.noreturn || is_plain_library(symbol) => {}
-        Ok(Meaning::Function) => facts.callees.push((module, symbol.clone())),
-    }
-}
-
-/// The inputs that a probe says are built, if others may change them.
-fn changed_by_others(probe: Probe, call: &Call) -> Option<Changed> {
-    let number = |at: usize| match call.args.get(at) {
-        Some((_, Operand::Const(Constant::Int(number)))) => u64::try_from(*number).ok(),
-        _ => None,
-    };
-    let (code, pointer) = match probe {
-        Probe::Restricted => (number(1), number(0)),
-        Probe::Shared => (number(3), None),
-        _ => return None,
-    };
-    let code = code.and_then(|code| u32::try_from(code).ok());
-    let restriction = code.and_then(|code| Restriction::try_from(code).ok());
-    match restriction {
-        Some(
-            restriction @ (Restriction::Distinct
-            | Restriction::SingleThreaded
-            | Restriction::Unlocked),
-        ) => Some(Changed {
-            restriction,
-            pointer,
-        }),
-        Some(_) => None,
-        None => Some(Changed {
-            restriction: Restriction::Distinct,
-            pointer: None,
-        }),
-    }
-}
-
-/// True if a constant names a variable outside of the stack that code may change.
-fn is_variable(program: &Program, module: ModuleId, constant: &Constant) -> bool {
-    let is_variable = |constant| is_variable(program, module, constant);
-    match constant {
-        Constant::Global(name) => match program.global(name, module) {
-            Ok(found) => found.is_some_and(|found| !found.item.constant),
-            Err(_) => true,
-        },
-        Constant::Aggregate(parts) => parts.iter().any(|(_, part)| is_variable(part)),
-        Constant::Gep { base, .. } => is_variable(base),
-        Constant::Cast(_, _, inner, _) => is_variable(inner),
-        Constant::Binary(_, _, lhs, rhs) => is_variable(lhs) || is_variable(rhs),
-        _ => false,
     }
 }

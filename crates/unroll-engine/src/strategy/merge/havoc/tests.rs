@@ -8,9 +8,26 @@ use unroll_smt::{Answer, Limits, Session};
 const DECLARATIONS: &str = r"
 declare void @__unroll_exit(i32, i32, i64, i32)
 declare i64 @__unroll_any(i64, i32, i64)
+declare void @_ZN4core9panicking5panic17h0123456789abcdefE(ptr, i64, ptr) noreturn
+declare i32 @_ZN4core5slice4find17h0123456789abcdefE(ptr, ptr)
+declare i32 @_ZN4user5slice4find17h0123456789abcdefE(ptr, ptr)
+@_ZN4core5slice5TABLE17h0123456789abcdefE = external global [2 x i32]
+@_ZN4user5slice5TABLE17h0123456789abcdefE = external global [2 x i32]
+@methods = private constant { ptr, i64, ptr } { ptr null, i64 8, ptr @tells }
 @table = private constant [2 x i32] [i32 4, i32 4]
 @counter = internal global i32 0
 @shared = internal global i32 4
+
+; Panics for large numbers.
+define void @may_panic(i32 %n) {
+  %large = icmp ugt i32 %n, 1000
+  br i1 %large, label %panic, label %end
+panic:
+  call void @_ZN4core9panicking5panic17h0123456789abcdefE(ptr null, i64 0, ptr null)
+  unreachable
+end:
+  ret void
+}
 
 ; Adds to what a pointer points to, once or more often.
 define void @grow(ptr %p, i32 %n) {
@@ -115,7 +132,11 @@ define void @main() {{
     let module = Module::index(text).expect("the text is indexed");
     let program = Program::new(module, || Ok(Vec::new()));
     let merge = Merge::new(&program, Bounds::for_depth(3, 10_000));
-    merge.with_havoc().run("main").expect("it ends")
+    merge
+        .with_havoc()
+        .without_missing()
+        .run("main")
+        .expect("it ends")
 }
 
 /// True if the execution may come by an exit.
@@ -318,4 +339,63 @@ fn loops_that_tell_what_they_do_and_those_with_variables_are_executed() {
     let execution = super::tests::execution(&counts);
     assert!(!execution.record.cuts.is_empty());
     assert!(!execution.record.is_abstract);
+}
+
+/// A call of a function without a body, for which `%p` is 4, with a second argument.
+fn found_by(callee: &str, argument: &str) -> String {
+    format!(
+        "%p = alloca i32
+          %q = alloca i32
+          store i32 4, ptr %p
+          %at = call i32 @{callee}(ptr %q, ptr {argument})
+          %now = load i32, ptr %p
+          %found = icmp eq i32 %now, 4"
+    )
+}
+
+const LIBRARY: &str = "_ZN4core5slice4find17h0123456789abcdefE";
+
+#[test]
+fn a_library_function_without_a_body_is_left_out() {
+    assert_eq!(ends(&found_by(LIBRARY, "@table")), (true, false));
+    assert_eq!(ends(&found_by(LIBRARY, "%p")), (true, true));
+    let other = found_by("_ZN4user5slice4find17h0123456789abcdefE", "@table");
+    assert!(!execution(&other).record.cuts.is_empty());
+}
+
+#[test]
+fn a_library_function_that_may_call_what_reports_is_not_left_out() {
+    for argument in ["@tells", "@methods", "@counts"] {
+        let execution = execution(&found_by(LIBRARY, argument));
+        assert!(!execution.record.cuts.is_empty(), "{argument}");
+    }
+    assert_eq!(ends(&found_by(LIBRARY, "@grow")), (true, false));
+}
+
+#[test]
+fn a_library_variable_without_a_value_may_be_anything_each_time() {
+    let twice = "%one = load i32, ptr @_ZN4core5slice5TABLE17h0123456789abcdefE
+          %two = load i32, ptr @_ZN4core5slice5TABLE17h0123456789abcdefE
+          %found = icmp eq i32 %one, %two";
+    assert_eq!(ends(twice), (true, true));
+    let users = twice.replace("_ZN4core", "_ZN4user");
+    assert!(!execution(&users).record.cuts.is_empty());
+}
+
+#[test]
+fn no_panic_leaves_a_loop_that_is_left_out() {
+    let panics = "br label %head
+        head:
+          %i = phi i32 [ 0, %entry ], [ %next, %rest ]
+          invoke void @may_panic(i32 %i) to label %rest unwind label %clean
+        rest:
+          %next = add i32 %i, 1
+          %more = icmp ult i32 %next, %n
+          br i1 %more, label %head, label %end
+        clean:
+          %pad = landingpad { ptr, i32 } cleanup
+          resume { ptr, i32 } %pad
+        end:
+          %found = icmp eq i32 %next, 100";
+    assert_eq!(ends(panics), (true, true));
 }

@@ -1,0 +1,256 @@
+//! Facts about code by its instructions, without what it calls.
+//!
+//! In: a function or a block. Out: its shape, what it touches, which probes it reaches, what it calls, and the functions
+//! whose addresses it names, in an instruction or in a table that one leads to.
+
+use rustc_hash::FxHashSet;
+
+use crate::semantics::symbols::{Meaning, is_plain_library};
+use unroll_llvm::analysis::{Cfg, Wto};
+use unroll_llvm::ir::{Block, Call, Callee, Constant, InstrKind, Operand, Terminator};
+use unroll_llvm::link::origin::is_of_the_compiler;
+use unroll_llvm::{ModuleId, Program};
+use unroll_protocol::{Probe, Restriction};
+
+/// The kinds of probes that some code reaches. A kind counts for more than those before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Probes {
+    /// None, or such as make values of inputs.
+    #[default]
+    Values,
+    /// That which says how many elements of a sequence are built.
+    Elements,
+    /// Those that say what the function under test does.
+    Reports,
+}
+
+/// A function by the module that names it.
+pub(super) type Symbol = (ModuleId, String);
+
+/// Inputs that others may change: reads of one may differ, where those of other inputs give any value, the same each time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Changed {
+    /// The restriction that says how.
+    pub(super) restriction: Restriction,
+    /// The key of the pointer to all of them, if there is one.
+    pub(super) pointer: Option<u64>,
+}
+
+/// Memory that some code may touch. A kind counts for more than those before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Touched {
+    /// Only that to which its arguments lead.
+    #[default]
+    Arguments,
+    /// Also that of code which it calls through a pointer.
+    ByPointer,
+    /// Something else, or it is not known.
+    More,
+}
+
+/// The shape of a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// It has no loop.
+    #[default]
+    Straight,
+    /// It has one.
+    Looping,
+    /// It has no code, and belongs to the standard library.
+    Missing,
+}
+
+/// The facts about some code, without its callees.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    pub(super) shape: Shape,
+    pub(super) touched: Touched,
+    /// The probes that it reaches.
+    pub(super) probes: Probes,
+    /// True if it asks how many elements of a sequence are built.
+    pub(super) builds_elements: bool,
+    /// The inputs that it builds and others may change.
+    pub(super) changed: Vec<Changed>,
+    pub(super) callees: Vec<Symbol>,
+    /// The functions whose addresses it names.
+    pub(super) addresses: Vec<Symbol>,
+}
+
+impl Facts {
+    /// True if it may touch what no argument leads to.
+    pub(super) fn is_open(&self) -> bool {
+        self.touched != Touched::Arguments
+    }
+
+    fn touch(&mut self, touched: Touched) {
+        self.touched = self.touched.max(touched);
+    }
+}
+
+/// The facts about a function.
+pub(super) fn of_function(program: &Program, (module, symbol): &Symbol) -> Facts {
+    let mut facts = Facts::default();
+    let found = match program.function(symbol, *module) {
+        Ok(Some(found)) => found,
+        Ok(None) if is_of_the_compiler(symbol) => {
+            facts.shape = Shape::Missing;
+            return facts;
+        }
+        Ok(None) | Err(_) => {
+            facts.touch(Touched::More);
+            return facts;
+        }
+    };
+    let wto = Wto::new(&Cfg::new(&found.item));
+    if wto.heads.iter().any(|heads| !heads.is_empty()) {
+        facts.shape = Shape::Looping;
+    }
+    for block in &found.item.blocks {
+        look_at(program, found.module, block, &mut facts);
+    }
+    facts
+}
+
+/// Adds the facts about a block.
+pub(super) fn look_at(program: &Program, module: ModuleId, block: &Block, facts: &mut Facts) {
+    let mut names_variable = false;
+    let mut seen = FxHashSet::default();
+    let mut named = Vec::new();
+    let mut look = |operand: &Operand| {
+        if let Operand::Const(constant) = operand {
+            names_variable |= is_variable(program, module, constant);
+            addresses(program, module, constant, &mut seen, &mut named);
+        }
+    };
+    for instr in &block.instrs {
+        instr.kind.for_each_operand(&mut look);
+    }
+    block.terminator.for_each_operand(&mut look);
+    facts.addresses.append(&mut named);
+    if names_variable {
+        facts.touch(Touched::More);
+    }
+    for instr in &block.instrs {
+        match &instr.kind {
+            InstrKind::Call(call) => look_at_call(module, call, facts),
+            InstrKind::Unsupported { .. } => facts.touch(Touched::More),
+            _ => {}
+        }
+    }
+    match &block.terminator {
+        Terminator::Invoke { call, .. } => look_at_call(module, call, facts),
+        Terminator::Unsupported { .. } => facts.touch(Touched::More),
+        _ => {}
+    }
+}
+
+fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
+    let Callee::Direct(symbol) = &call.callee else {
+        facts.touch(Touched::ByPointer);
+        return;
+    };
+    match Meaning::of(symbol) {
+        Ok(Meaning::Probe(probe)) => {
+            facts.builds_elements |= probe == Probe::AnyBuilt;
+            facts.changed.extend(changed_by_others(probe, call));
+            let reached = match probe {
+                Probe::AnyBuilt => Probes::Elements,
+                _ if probe.builds_inputs() => Probes::Values,
+                _ => Probes::Reports,
+            };
+            facts.probes = facts.probes.max(reached);
+        }
+        Err(_) => facts.touch(Touched::More),
+        Ok(Meaning::Intrinsic | Meaning::Assumption | Meaning::Panic) => {}
+        Ok(Meaning::Function) if call.noreturn || is_plain_library(symbol) => {}
+        Ok(Meaning::Function) => facts.callees.push((module, symbol.clone())),
+    }
+}
+
+/// The inputs that a probe says are built, if others may change them.
+fn changed_by_others(probe: Probe, call: &Call) -> Option<Changed> {
+    let number = |at: usize| match call.args.get(at) {
+        Some((_, Operand::Const(Constant::Int(number)))) => u64::try_from(*number).ok(),
+        _ => None,
+    };
+    let (code, pointer) = match probe {
+        Probe::Restricted => (number(1), number(0)),
+        Probe::Shared => (number(3), None),
+        _ => return None,
+    };
+    let code = code.and_then(|code| u32::try_from(code).ok());
+    let restriction = code.and_then(|code| Restriction::try_from(code).ok());
+    match restriction {
+        Some(
+            restriction @ (Restriction::Distinct
+            | Restriction::SingleThreaded
+            | Restriction::Unlocked),
+        ) => Some(Changed {
+            restriction,
+            pointer,
+        }),
+        Some(_) => None,
+        None => Some(Changed {
+            restriction: Restriction::Distinct,
+            pointer: None,
+        }),
+    }
+}
+
+/// True if a constant names a variable outside of the stack that code may change.
+fn is_variable(program: &Program, module: ModuleId, constant: &Constant) -> bool {
+    let is_variable = |constant| is_variable(program, module, constant);
+    match constant {
+        Constant::Global(name) => match program.global(name, module) {
+            Ok(found) => found.is_some_and(|found| {
+                // No reading of one without a value takes it for the same as before.
+                let is_elsewhere = found.item.init.is_none() && is_of_the_compiler(&found.name);
+                !found.item.constant && !is_elsewhere
+            }),
+            Err(_) => true,
+        },
+        Constant::Aggregate(parts) => parts.iter().any(|(_, part)| is_variable(part)),
+        Constant::Gep { base, .. } => is_variable(base),
+        Constant::Cast(_, _, inner, _) => is_variable(inner),
+        Constant::Binary(_, _, lhs, rhs) => is_variable(lhs) || is_variable(rhs),
+        _ => false,
+    }
+}
+
+/// Adds the functions whose addresses a constant holds, or a table that it leads to.
+fn addresses(
+    program: &Program,
+    module: ModuleId,
+    constant: &Constant,
+    seen: &mut FxHashSet<(ModuleId, String)>,
+    found: &mut Vec<Symbol>,
+) {
+    match constant {
+        Constant::Global(name) => {
+            if !seen.insert((module, name.clone())) {
+                return;
+            }
+            match program.global(name, module) {
+                Ok(Some(global)) => {
+                    if let Some(init) = &global.item.init {
+                        addresses(program, global.module, init, seen, found);
+                    }
+                }
+                // A function, or a name that is not known.
+                Ok(None) | Err(_) => found.push((module, name.clone())),
+            }
+        }
+        Constant::Aggregate(parts) => {
+            for (_, part) in parts {
+                addresses(program, module, part, seen, found);
+            }
+        }
+        Constant::Gep { base, .. } => addresses(program, module, base, seen, found),
+        Constant::Cast(_, _, inner, _) => addresses(program, module, inner, seen, found),
+        Constant::Binary(_, _, lhs, rhs) => {
+            addresses(program, module, lhs, seen, found);
+            addresses(program, module, rhs, seen, found);
+        }
+        _ => {}
+    }
+}
