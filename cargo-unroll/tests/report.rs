@@ -193,6 +193,7 @@ fn deciding() -> (Job, FunctionOutcome, Vec<String>) {
                 in_closure: false,
                 may_escape: false,
                 loops_before: 0,
+                pair: None,
             })
         })
         .collect();

@@ -12,6 +12,7 @@ use super::result::FunctionResult;
 use super::settings;
 use super::settings::Settings;
 use crate::compile::{Build, Built, Output};
+use crate::cover::pairs;
 use crate::diagnostics::Code;
 use crate::emit::TestStyle;
 use crate::instrument::Columns;
@@ -59,6 +60,7 @@ impl Analysis<'_> {
         for result in &mut results {
             let left_out = result.function.left_out.iter().cloned();
             result.outcome.notes.extend(left_out);
+            pairs::keep_one(&result.job, &mut result.outcome);
         }
         self.restore_columns(&mut results);
         Ok(results)

@@ -18,6 +18,7 @@ mod findings;
 mod function;
 mod layouts;
 pub mod objectives;
+pub mod pairs;
 pub mod paths;
 pub mod prove;
 mod requires;

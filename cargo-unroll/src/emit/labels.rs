@@ -126,6 +126,14 @@ fn of_iteration(sentence: String, iteration: Option<u32>) -> String {
 }
 
 fn words(label: &LabelInfo) -> String {
+    let words = plain_words(label);
+    if label.pair.is_some() {
+        return format!("{} after `{}`.", words.trim_end_matches('.'), label.detail);
+    }
+    words
+}
+
+fn plain_words(label: &LabelInfo) -> String {
     let text = match label.kind {
         LabelKind::Continues | LabelKind::Propagates => shortened_chain(&label.text),
         _ => shortened(&label.text),

@@ -57,6 +57,7 @@ mod tests {
             in_closure: false,
             may_escape: false,
             loops_before: parent,
+            pair: None,
         }
     }
 

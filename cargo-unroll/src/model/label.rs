@@ -19,6 +19,9 @@ pub struct LabelInfo {
     pub text: String,
     /// The name of a `label!`, or the values of conditions, `T F -`; else empty.
     pub detail: String,
+    /// The pair that it is half of, if the condition has several: the numbers of condition and pair.
+    #[serde(default)]
+    pub pair: Option<(u32, u32)>,
     /// Where it stands.
     pub span: Span,
     /// Number of the innermost loop or counted closure around it; 0 for none.
@@ -58,6 +61,15 @@ impl LabelInfo {
 
     /// The name without the iteration.
     fn place(&self) -> String {
+        let place = self.plain_place();
+        if self.pair.is_some() {
+            return format!("{place} after {}", self.detail);
+        }
+        place
+    }
+
+    /// The name without the iteration and the values of conditions before it.
+    fn plain_place(&self) -> String {
         let text = &self.text;
         match self.kind {
             LabelKind::If => format!("if {text}"),

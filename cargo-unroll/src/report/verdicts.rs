@@ -37,8 +37,9 @@ fn pairs(report: &FunctionReport) -> String {
             Objective::Label { label } => {
                 let info = report.job.label(label)?;
                 let is_plain = info.iteration.is_none();
-                (info.criterion == Criterion::Mcdc && is_plain)
-                    .then_some((label, (info, outcome.test)))
+                let is_mcdc =
+                    [Criterion::Mcdc, Criterion::McdcUniqueCause].contains(&info.criterion);
+                (is_mcdc && is_plain).then_some((label, (info, outcome.test)))
             }
             _ => None,
         })
@@ -63,7 +64,8 @@ fn pairs(report: &FunctionReport) -> String {
                 format!("{yes}, {no}")
             };
             let condition = &label.text;
-            let _ = writeln!(text, "  mcdc: condition `{condition}`: pair {tests}");
+            let criterion = label.criterion;
+            let _ = writeln!(text, "  {criterion}: condition `{condition}`: pair {tests}");
         }
     }
     text

@@ -134,11 +134,12 @@ impl Analysis {
     /// # Errors
     /// When the analysis cannot be started, or ends before it has decided anything.
     pub fn apply(&self, score: &mut Score) -> Result<Completion, BuildError> {
-        let wanted = wanted(score);
+        score.choose_pairs(true);
+        let asked = wanted(score);
         let mut arguments = self.command.clone();
         match &self.wanted {
             Some(path) => {
-                let text = serde_json::to_vec(&wanted).unwrap_or_default();
+                let text = serde_json::to_vec(&asked).unwrap_or_default();
                 std::fs::write(path, text).map_err(|source| BuildError::File {
                     path: path.clone(),
                     source,
@@ -148,17 +149,18 @@ impl Analysis {
             None => arguments.extend(["--diff", "--layout=functions"].map(str::to_owned)),
         }
         let found = AnalysisResults::read(&run(&arguments)?);
+        found.tell(score);
+        score.choose_pairs(false);
+        let wanted = wanted(score);
         let covered: Vec<&String> = wanted
             .iter()
             .filter_map(|it| found.covered.get(it))
             .collect();
-        let completion = Completion {
+        Ok(Completion {
             covered: covered.len(),
             tests: covered.into_iter().cloned().collect(),
             wanted: wanted.len(),
-        };
-        found.tell(score);
-        Ok(completion)
+        })
     }
 }
 

@@ -2,9 +2,11 @@
 //! condition.
 //!
 //! A pair is two evaluations in which a condition has different values and decides the outcome (masking MC/DC). It
-//! is of unique cause if no other condition that both evaluate differs.
+//! is of unique cause if no other condition that both evaluate differs. Without the criterion `mcdc`, only these count.
 
 use std::collections::BTreeMap;
+
+use unroll_syntax::Criterion;
 
 use super::model::ScoredDecision;
 use super::tally::{Score, Test};
@@ -91,12 +93,16 @@ pub fn evidence(score: &Score) -> Vec<Evidence<'_>> {
         let function = &score.program.functions[decision.function];
         decision.is_compiled && score.counts(function)
     });
-    decisions.map(|decision| of(decision, &seen)).collect()
+    let masks = score.criteria.contains(Criterion::Mcdc);
+    decisions
+        .map(|decision| of(decision, &seen, masks))
+        .collect()
 }
 
 fn of<'s>(
     decision: &'s ScoredDecision,
     seen: &BTreeMap<(u32, u64), Vec<&'s Test>>,
+    masks: bool,
 ) -> Evidence<'s> {
     let tree = &decision.decision;
     let rows = seen.range((tree.number, 0)..=(tree.number, u64::MAX));
@@ -113,7 +119,7 @@ fn of<'s>(
         if tree.is_constant(condition) {
             return None;
         }
-        pair(decision, &evaluations, condition)
+        pair(decision, &evaluations, condition).filter(|it| masks || it.is_unique_cause)
     });
     Evidence {
         pairs: pairs.collect(),

@@ -245,6 +245,7 @@ impl FilePass<'_> {
             kind: label.kind,
             text: self.one_line(label.words),
             detail: label.detail.clone(),
+            pair: label.pair.map(|it| (it.condition, it.context)),
             span: Span {
                 file: self.file.shown.clone(),
                 line: u32::try_from(label.position.line).unwrap_or(u32::MAX),

@@ -8,6 +8,7 @@ use unroll_syntax::{Criteria, Criterion};
 use super::changed::ChangedLines;
 use super::model::{ScoredFunction, ScoredLabel, ScoredProgram};
 use super::runner::TestOutcome;
+use crate::cover::pairs::{Half, best};
 
 /// A test, and what it recorded.
 #[derive(Clone, Debug)]
@@ -63,6 +64,8 @@ pub struct Score {
     pub unreachable: BTreeSet<u32>,
     /// For uncovered labels that the analysis reaches, an input: names of parameters with their values.
     pub witnesses: BTreeMap<u32, Inputs>,
+    /// Labels of pairs that do not count: of each condition, one pair does.
+    dropped: BTreeSet<u32>,
     /// The tests that cover each label, by their index.
     covering: BTreeMap<u32, Vec<usize>>,
 }
@@ -112,14 +115,58 @@ impl Score {
                 covering.entry(*number).or_default().push(index);
             }
         }
-        Self {
+        let mut score = Self {
             program,
             criteria,
             tests,
             changed: None,
             unreachable: BTreeSet::new(),
             witnesses: BTreeMap::new(),
+            dropped: BTreeSet::new(),
             covering,
+        };
+        score.choose_pairs(false);
+        score
+    }
+
+    /// True if there are truth tables to show.
+    pub(super) fn has_evidence(&self) -> bool {
+        let mut of_pairs = [Criterion::Mcdc, Criterion::McdcUniqueCause].into_iter();
+        of_pairs.any(|it| self.criteria.contains(it))
+    }
+
+    /// Chooses the pair of each condition that counts. With `all_open`, all pairs of a condition do that tests do not show to decide.
+    pub(super) fn choose_pairs(&mut self, all_open: bool) {
+        let mut conditions: BTreeMap<(usize, u32), BTreeMap<u32, Vec<Half>>> = BTreeMap::new();
+        let labels = (0..).zip(&self.program.labels);
+        let of_pairs: Vec<(u32, usize, (u32, u32))> = labels
+            .filter_map(|(number, label)| {
+                let label = label.as_ref()?;
+                Some((number, label.function, label.info.pair?))
+            })
+            .collect();
+        for (number, function, (condition, context)) in &of_pairs {
+            let half = match () {
+                () if self.is_covered(*number) => Half::Covered,
+                () if self.witnesses.contains_key(number) => Half::Reachable,
+                () if self.unreachable.contains(number) => Half::Unreachable {
+                    bound_independent: true,
+                },
+                () => Half::Open,
+            };
+            let contexts = conditions.entry((*function, *condition)).or_default();
+            contexts.entry(*context).or_default().push(half);
+        }
+        self.dropped.clear();
+        for (number, function, (condition, context)) in of_pairs {
+            let contexts = &conditions[&(function, condition)];
+            let is_covered = |it: &Vec<Half>| it.iter().all(|half| *half == Half::Covered);
+            if all_open && !contexts.values().any(is_covered) {
+                continue;
+            }
+            if counted(contexts) != Some(context) {
+                self.dropped.insert(number);
+            }
         }
     }
 
@@ -160,6 +207,9 @@ impl Score {
         let numbers = function.labels.clone();
         numbers.filter_map(|number| {
             let label = self.program.label(number)?;
+            if self.dropped.contains(&number) {
+                return None;
+            }
             let line = label.info.span.line;
             let is_asked = self
                 .changed
@@ -254,6 +304,22 @@ impl Score {
         }
         redundant.reverse();
         redundant
+    }
+}
+
+/// The context of a condition that counts. The analysis reports a label as unreachable only if each pair has one; the others are not in its report.
+fn counted(contexts: &BTreeMap<u32, Vec<Half>>) -> Option<u32> {
+    let is_covered = |it: &Vec<Half>| it.iter().all(|half| *half == Half::Covered);
+    let excluded = contexts
+        .iter()
+        .find(|(_, halves)| {
+            let is_unreachable = |half: &Half| matches!(half, Half::Unreachable { .. });
+            halves.iter().any(is_unreachable)
+        })
+        .map(|(context, _)| *context);
+    match excluded {
+        Some(context) if !contexts.values().any(is_covered) => Some(context),
+        _ => best(contexts),
     }
 }
 

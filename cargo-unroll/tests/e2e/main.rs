@@ -66,5 +66,6 @@ mod triage;
 mod trouble;
 mod types;
 mod unannotated;
+mod unique_cause;
 mod unsteady;
 mod weak;

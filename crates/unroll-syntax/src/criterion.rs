@@ -22,6 +22,8 @@ pub enum Criterion {
     MultipleCondition,
     /// Masking MC/DC: each condition true and false where it decides the outcome.
     Mcdc,
+    /// Unique-cause MC/DC: both values where a condition decides, after the same values of the conditions before it.
+    McdcUniqueCause,
     /// Each operator told apart from its mutants (weak mutation).
     Mutation,
     /// Boundaries and partitions of the parameters, and what the code compares with.
@@ -36,7 +38,7 @@ pub enum Criterion {
 
 impl Criterion {
     /// All criteria, in order.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Unroll,
         Self::Branch,
         Self::Statement,
@@ -45,6 +47,7 @@ impl Criterion {
         Self::DecisionCondition,
         Self::MultipleCondition,
         Self::Mcdc,
+        Self::McdcUniqueCause,
         Self::Mutation,
         Self::InputDomain,
         Self::Panics,
@@ -63,6 +66,7 @@ impl Criterion {
             Self::DecisionCondition => "decision-condition",
             Self::MultipleCondition => "multiple-condition",
             Self::Mcdc => "mcdc",
+            Self::McdcUniqueCause => "mcdc-unique-cause",
             Self::Mutation => "mutation",
             Self::InputDomain => "input-domain",
             Self::Panics => "panics",
@@ -79,7 +83,7 @@ impl Criterion {
         }
     }
 
-    /// The name of its labels crossed with the iterations of the loop around them; `None` if it has no labels.
+    /// The name of its labels crossed with the iterations of the loop around them; `None` if it has no labels, or pairs of them.
     pub fn crossed_name(self) -> Option<&'static str> {
         Some(match self {
             Self::Branch => "branch@unroll",
@@ -92,7 +96,7 @@ impl Criterion {
             Self::Mutation => "mutation@unroll",
             Self::InputDomain => "input-domain@unroll",
             Self::User => "user@unroll",
-            Self::Unroll | Self::Panics | Self::Paths => return None,
+            Self::Unroll | Self::Panics | Self::Paths | Self::McdcUniqueCause => return None,
         })
     }
 
@@ -110,6 +114,9 @@ impl Criterion {
             Self::MultipleCondition => "Every way to evaluate a decision",
             Self::Mcdc => {
                 "Every condition true and false where it decides its decision (masking MC/DC)"
+            }
+            Self::McdcUniqueCause => {
+                "Every condition true and false where it decides, with all others alike (unique-cause MC/DC)"
             }
             Self::Mutation => {
                 "Every operator with operands that distinguish it from its mutants (weak mutation)"
@@ -149,7 +156,7 @@ pub enum CriteriaError {
     Empty,
     /// It names a criterion that does not exist.
     Unknown(String),
-    /// It crosses a criterion with iterations that has no labels.
+    /// It crosses a criterion with iterations that cannot be.
     NotCrossed(Criterion),
 }
 

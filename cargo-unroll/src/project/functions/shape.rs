@@ -117,6 +117,7 @@ fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
         kind: label.kind,
         text: source.one_line(label.words),
         detail: label.detail.clone(),
+        pair: label.pair.map(|it| (it.condition, it.context)),
         span: source.place(label.position),
         parent: label.parent.unwrap_or(0),
         is_ahead: label.is_ahead,

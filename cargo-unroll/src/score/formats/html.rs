@@ -26,7 +26,7 @@ pub fn page(score: &Score, line: Line<'_>) -> String {
     functions(score, &mut text);
     missing(score, line, &mut text);
     unreachable(score, &mut text);
-    if score.criteria.contains(Criterion::Mcdc) {
+    if score.has_evidence() {
         decisions(score, &mut text);
     }
     tests(score, &mut text);

@@ -140,7 +140,7 @@ pub fn lines(score: &Score, millis: u64) -> String {
     for function in &functions {
         labels(score, function, &mut out);
     }
-    if score.criteria.contains(Criterion::Mcdc) {
+    if score.has_evidence() {
         for evidence in evidence(score) {
             decision(score, &evidence, &mut out);
         }

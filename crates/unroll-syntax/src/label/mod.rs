@@ -54,6 +54,8 @@ pub struct Label {
     pub words: Span,
     /// The name of a `label!`, or the values of conditions: `T F -`. Empty where there is neither.
     pub detail: String,
+    /// The pair that it is half of, if the condition has several.
+    pub pair: Option<Pair>,
     /// The innermost loop or counted closure around it.
     pub parent: Option<u32>,
     /// True if it may be told of ahead of the first iteration of that loop, as in the condition of a `while`.
@@ -64,6 +66,15 @@ pub struct Label {
     pub may_escape: bool,
     /// How many loops and counted closures begin before it.
     pub loops_before: u32,
+}
+
+/// An independence pair of a condition, one of several: there is one for each context. The condition is shown to decide if both labels of one of them are covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pair {
+    /// A number that the condition has in its function.
+    pub condition: u32,
+    /// The number of the pair among those of the condition.
+    pub context: u32,
 }
 
 /// A decision without labels.
@@ -232,6 +243,7 @@ impl<'l> Labeller<'l> {
             position: Position::of(place),
             words,
             detail: String::new(),
+            pair: None,
             parent: self.around.iter().rev().copied().find_map(|it| it),
             is_ahead: false,
             in_closure: self.closures > 0,
@@ -243,17 +255,29 @@ impl<'l> Labeller<'l> {
 
     /// Leaves a decision without labels.
     fn leave_out(&mut self, words: Span, reason: &'static str) {
-        self.labels.left_out.push(LeftOut {
-            position: Position::of(words),
-            words,
-            reason,
-        });
+        let position = Position::of(words);
+        let mut known = self.labels.left_out.iter();
+        // Several criteria may leave it out.
+        if !known.any(|it| it.position == position && it.reason == reason) {
+            self.labels.left_out.push(LeftOut {
+                position,
+                words,
+                reason,
+            });
+        }
     }
 
     /// Says more of the last label.
     fn detail(&mut self, text: String) {
         if let Some(last) = self.labels.list.last_mut() {
             last.detail = text;
+        }
+    }
+
+    /// Has the last label be half of a pair.
+    fn pair(&mut self, pair: Pair) {
+        if let Some(last) = self.labels.list.last_mut() {
+            last.pair = Some(pair);
         }
     }
 

@@ -21,7 +21,7 @@ use crate::probe::{prefixed, site, take};
 use crate::walk::{AsEdit, Edit};
 
 /// The criteria that tests can be scored by: those whose labels are places and conditions of the function as it stands.
-pub const SCORED: [Criterion; 10] = [
+pub const SCORED: [Criterion; 11] = [
     Criterion::Branch,
     Criterion::Statement,
     Criterion::Decision,
@@ -29,6 +29,7 @@ pub const SCORED: [Criterion; 10] = [
     Criterion::DecisionCondition,
     Criterion::MultipleCondition,
     Criterion::Mcdc,
+    Criterion::McdcUniqueCause,
     Criterion::Mutation,
     Criterion::InputDomain,
     Criterion::User,

@@ -183,6 +183,28 @@ impl Tree {
         }
     }
 
+    /// Every way to reach the condition `wanted`: the values of the conditions to its left that are evaluated.
+    pub(super) fn contexts(&self, wanted: usize) -> Vec<Vec<(usize, bool)>> {
+        match self {
+            Self::Condition(_) => vec![Vec::new()],
+            Self::Not(inner) => inner.contexts(wanted),
+            Self::Join(_, left, _) if left.has(wanted) => left.contexts(wanted),
+            Self::Join(is_and, left, right) => {
+                let rest = right.contexts(wanted);
+                let mut all = Vec::new();
+                for (values, outcome) in left.vectors() {
+                    if outcome == *is_and {
+                        all.extend(
+                            rest.iter()
+                                .map(|others| values.iter().chain(others).copied().collect()),
+                        );
+                    }
+                }
+                all
+            }
+        }
+    }
+
     /// How many ways there are to evaluate it to true and to false.
     pub(super) fn count(&self) -> (usize, usize) {
         match self {
@@ -234,6 +256,8 @@ pub(super) enum Predicate {
     Value(usize, bool),
     /// A condition is evaluated to a value and decides the outcome.
     Decides(usize, bool),
+    /// A condition is evaluated to a value and decides the outcome, after exactly these others with these values.
+    DecidesAfter(usize, bool, Vec<(usize, bool)>),
     /// Exactly these conditions are evaluated, to these values.
     Vector(Vec<(usize, bool)>),
 }
@@ -256,6 +280,14 @@ impl Predicate {
             Self::Decides(number, wanted) => {
                 evaluated(mask, *number, *wanted, &tree.decides(*number, mask))
             }
+            Self::DecidesAfter(number, wanted, context) => {
+                let decides = evaluated(mask, *number, *wanted, &tree.decides(*number, mask));
+                let (left, bits) = (
+                    mask_literal(mask_before(*number)),
+                    mask_literal(mask_of(context)),
+                );
+                quote_spanned!(site()=> #decides & ((#mask & #left == #bits) as ::core::primitive::u64))
+            }
             Self::Vector(values) => {
                 let bits = mask_literal(mask_of(values));
                 quote_spanned!(site()=> ((#mask == #bits) as ::core::primitive::u64))
@@ -270,6 +302,11 @@ impl Predicate {
             Self::Value(number, wanted) => noted(mask, *number) == Some(*wanted),
             Self::Decides(number, wanted) => {
                 noted(mask, *number) == Some(*wanted) && tree.is_decided_by(*number, mask)
+            }
+            Self::DecidesAfter(number, wanted, context) => {
+                noted(mask, *number) == Some(*wanted)
+                    && mask & mask_before(*number) == mask_of(context)
+                    && tree.is_decided_by(*number, mask)
             }
             Self::Vector(values) => mask == mask_of(values),
         }
@@ -286,6 +323,11 @@ fn evaluated(mask: &Ident, number: usize, wanted: bool, decides: &TokenStream) -
     }
 }
 
+/// The bits of all conditions to the left of one.
+fn mask_before(number: usize) -> u64 {
+    (1 << (2 * number)) - 1
+}
+
 /// The mask of the evaluation in which exactly these conditions have these values.
 fn mask_of(values: &[(usize, bool)]) -> u64 {
     values.iter().fold(0u64, |bits, (number, value)| {
@@ -295,7 +337,7 @@ fn mask_of(values: &[(usize, bool)]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Predicate, Tree, mask_of, noted};
+    use super::{Predicate, Tree, Vector, mask_of, noted};
 
     /// `a && (b || !c)`
     fn tree() -> Tree {
@@ -315,6 +357,78 @@ mod tests {
                 assert_eq!(noted(mask, number), Some(value));
             }
         }
+    }
+
+    /// Every pair of evaluations, judged by the definition: the condition and the outcome differ, and no other condition that both evaluate.
+    #[test]
+    fn pairs_with_one_context_are_those_of_unique_cause() {
+        let condition = |number| Box::new(Tree::Condition(number));
+        let join = |is_and, left, right| Box::new(Tree::Join(is_and, left, right));
+        let (ab, cd) = (
+            join(true, condition(0), condition(1)),
+            join(true, condition(2), condition(3)),
+        );
+        let nested = join(false, condition(1), join(true, condition(2), condition(3)));
+        let trees = [
+            tree(),
+            *join(false, ab.clone(), cd.clone()),
+            *join(
+                true,
+                join(false, ab, condition(2)),
+                Box::new(Tree::Not(condition(3))),
+            ),
+            *join(true, condition(0), nested),
+        ];
+        for tree in trees {
+            let vectors = tree.vectors();
+            for (one, other) in vectors
+                .iter()
+                .flat_map(|it| vectors.iter().map(move |o| (it, o)))
+            {
+                for wanted in 0..4 {
+                    let value = |vector: &Vector, at| {
+                        let mut values = vector.0.iter();
+                        values
+                            .find(|(number, _)| *number == at)
+                            .map(|(_, value)| *value)
+                    };
+                    let differ = |at| match (value(one, at), value(other, at)) {
+                        (Some(a), Some(b)) => a != b,
+                        _ => false,
+                    };
+                    let is_unique = differ(wanted)
+                        && one.1 != other.1
+                        && (0..4).all(|at| at == wanted || !differ(at));
+                    let is_pair = tree.contexts(wanted).into_iter().any(|context| {
+                        let half = |vector: &Vector, value| {
+                            Predicate::DecidesAfter(wanted, value, context.clone())
+                                .holds(&tree, mask_of(&vector.0))
+                        };
+                        half(one, true) && half(other, false)
+                            || half(one, false) && half(other, true)
+                    });
+                    assert_eq!(is_pair, is_unique, "{tree:?} {wanted} {one:?} {other:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn conditions_of_a_chain_have_one_context() {
+        let condition = |number| Box::new(Tree::Condition(number));
+        let chain = Tree::Join(
+            true,
+            Box::new(Tree::Join(true, condition(0), condition(1))),
+            condition(2),
+        );
+        assert_eq!(chain.contexts(2), [vec![(0, true), (1, true)]]);
+        let either = Tree::Join(
+            false,
+            Box::new(Tree::Join(true, condition(0), condition(1))),
+            condition(2),
+        );
+        let contexts = [vec![(0, true), (1, false)], vec![(0, false)]];
+        assert_eq!(either.contexts(2), contexts);
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use proc_macro2::{Ident, Span};
 use syn::{Stmt, parse_quote_spanned};
 
-use super::{Asked, Conditions, Decisions, MOST_VECTORS, TOO_MANY_WAYS};
+use super::{Asked, Conditions, Decisions, MOST_VECTORS, Operand, TOO_MANY_WAYS};
 use crate::criterion::Criterion;
-use crate::label::LabelKind;
 use crate::label::tree::{Predicate, Tree};
+use crate::label::{LabelKind, Pair};
 use crate::probe::{int, site};
 
 impl Decisions<'_> {
@@ -29,6 +29,8 @@ impl Decisions<'_> {
             }
             if criterion == Criterion::MultipleCondition {
                 self.vectors(tree, conditions, words, &mut asked);
+            } else if criterion == Criterion::McdcUniqueCause {
+                self.pairs(tree, conditions, words, &mut asked);
             } else if criterion != Criterion::Decision {
                 self.conditions(conditions, &mut asked);
             }
@@ -49,17 +51,42 @@ impl Decisions<'_> {
                 } else {
                     Predicate::Value(number, value)
                 };
-                let kind = match (operand.is_part, is_mcdc, value) {
-                    (false, false, true) => LabelKind::Holds,
-                    (false, false, false) => LabelKind::Fails,
-                    (false, true, true) => LabelKind::DecidesTrue,
-                    (false, true, false) => LabelKind::DecidesFalse,
-                    (true, false, true) => LabelKind::Matches,
-                    (true, false, false) => LabelKind::Misses,
-                    (true, true, true) => LabelKind::DecidesMatch,
-                    (true, true, false) => LabelKind::DecidesMiss,
+                let kind = match (operand.is_part, value) {
+                    _ if is_mcdc => deciding(operand, value),
+                    (false, true) => LabelKind::Holds,
+                    (false, false) => LabelKind::Fails,
+                    (true, true) => LabelKind::Matches,
+                    (true, false) => LabelKind::Misses,
                 };
                 asked.push(self.ask(kind, operand.words, predicate));
+            }
+        }
+    }
+
+    /// Both values of each condition where they decide, in each context: after the same values of the conditions to its left.
+    fn pairs(&mut self, tree: &Tree, conditions: &Conditions, words: Span, asked: &mut Asked) {
+        let (yes, no) = tree.count();
+        if yes.saturating_add(no) > MOST_VECTORS {
+            self.labeller.leave_out(words, TOO_MANY_WAYS);
+            return;
+        }
+        for (number, operand) in conditions.iter().enumerate() {
+            if operand.constant.is_some() {
+                continue;
+            }
+            let mut contexts = tree.contexts(number);
+            contexts.retain(|values| is_possible(conditions, values));
+            let has_several = contexts.len() > 1;
+            let condition = self.labeller.labels.next();
+            for (context, values) in (0..).zip(contexts) {
+                for value in [true, false] {
+                    let predicate = Predicate::DecidesAfter(number, value, values.clone());
+                    asked.push(self.ask(deciding(operand, value), operand.words, predicate));
+                    if has_several {
+                        self.labeller.detail(shown(number, &values));
+                        self.labeller.pair(Pair { condition, context });
+                    }
+                }
             }
         }
     }
@@ -72,20 +99,12 @@ impl Decisions<'_> {
             return;
         }
         for (values, _) in tree.vectors() {
-            let is_other = |(number, value): &(usize, bool)| {
-                conditions[*number]
-                    .constant
-                    .is_some_and(|constant| constant != *value)
-            };
-            if values.iter().any(is_other) {
+            if !is_possible(conditions, &values) {
                 continue;
             }
-            let mut shown = vec!["-"; conditions.len()];
-            for (number, value) in &values {
-                shown[*number] = if *value { "T" } else { "F" };
-            }
+            let shown = shown(conditions.len(), &values);
             asked.push(self.ask(LabelKind::Vector, words, Predicate::Vector(values)));
-            self.labeller.detail(shown.join(" "));
+            self.labeller.detail(shown);
         }
     }
 
@@ -115,4 +134,32 @@ impl Decisions<'_> {
         });
         reports.collect()
     }
+}
+
+/// The kind of the label that asks for a value of a condition where it decides.
+fn deciding(operand: &Operand, value: bool) -> LabelKind {
+    match (operand.is_part, value) {
+        (false, true) => LabelKind::DecidesTrue,
+        (false, false) => LabelKind::DecidesFalse,
+        (true, true) => LabelKind::DecidesMatch,
+        (true, false) => LabelKind::DecidesMiss,
+    }
+}
+
+/// True if constants have the values that they have in the source.
+fn is_possible(conditions: &Conditions, values: &[(usize, bool)]) -> bool {
+    let is_other = |(number, value): &(usize, bool)| {
+        let constant = conditions[*number].constant;
+        constant.is_some_and(|constant| constant != *value)
+    };
+    !values.iter().any(is_other)
+}
+
+/// The values of the first conditions, `-` for those that are not evaluated: `T F -`.
+fn shown(count: usize, values: &[(usize, bool)]) -> String {
+    let mut shown = vec!["-"; count];
+    for (number, value) in values {
+        shown[*number] = if *value { "T" } else { "F" };
+    }
+    shown.join(" ")
 }

@@ -1,4 +1,5 @@
-//! The criteria on decisions and conditions: `decision`, `condition`, `decision-condition`, `multiple-condition` and `mcdc`.
+//! The criteria on decisions and conditions: `decision`, `condition`, `decision-condition`, `multiple-condition`, `mcdc`
+//! and `mcdc-unique-cause`.
 //!
 //! A *decision* is the condition of an `if` or `while`, a guard, or any other Boolean expression with `&&` or `||`. Its *conditions* are the operands
 //! that these operators and `!` join; `true` and `false` are none. Each evaluation of a decision notes which conditions were evaluated and to what,
@@ -8,6 +9,9 @@
 //! `mcdc` is masking MC/DC: for each condition, an evaluation in which it is true and decides the outcome, and one in which it is false and does.
 //! A condition decides if each operand to the right of it was not evaluated, or has the value that leaves the outcome open. As every
 //! condition stands in the tree once, the outcomes of the two differ.
+//!
+//! `mcdc-unique-cause` asks for the same two evaluations with all other conditions alike that both of them evaluate. Of the operands to the right of a condition,
+//! each is evaluated for one value of it at most, so it asks for the same values to the left: a *context*, of which one must have both.
 //!
 //! Patterns are decisions as well, see `pattern` and `arms`.
 
@@ -54,12 +58,13 @@ const WHILE: &str = "is a `while` with a chain of conditions and `let`";
 const OPAQUE: &str = "is a pattern with a macro or with unstable syntax";
 
 /// The criteria that this pass serves, all at once: what it puts in the place of a decision is none any more.
-const SERVED: [Criterion; 5] = [
+const SERVED: [Criterion; 6] = [
     Criterion::Decision,
     Criterion::Condition,
     Criterion::DecisionCondition,
     Criterion::MultipleCondition,
     Criterion::Mcdc,
+    Criterion::McdcUniqueCause,
 ];
 
 /// Gives out labels and puts their probes into a body whose loops are marked.
