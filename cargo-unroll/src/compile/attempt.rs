@@ -267,7 +267,7 @@ impl Attempt<'_> {
         let mut types = self.project.types.iter();
         types.any(|ty| match &ty.source {
             InputSource::Calls { others, .. } => ty.path == path && !others.is_empty(),
-            InputSource::Fields | InputSource::Described => false,
+            InputSource::Fields | InputSource::Objects { .. } | InputSource::Described => false,
         })
     }
 

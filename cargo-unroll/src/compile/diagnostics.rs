@@ -121,12 +121,13 @@ impl Places {
         self.noted.iter().any(|text| text.contains(&argument))
     }
 
-    /// True if one of them is in what the attribute made that builds values of the type `path` by calls; `()` stands behind it.
+    /// True if one of them is in what the attribute made that builds values of the type `path` by calls, where `()` stands behind it, or
+    /// in the macro call for the objects at `path`.
     pub(super) fn build(&self, path: &str) -> bool {
-        let Some(path) = path.strip_suffix("()") else {
-            return false;
+        let argument = match path.strip_suffix("()") {
+            Some(path) => format!("built_by(id = \"{path}\","),
+            None => format!("rt::object!(\"{path}\","),
         };
-        let argument = format!("built_by(id = \"{path}\",");
         self.attributes.iter().any(|text| text.contains(&argument))
     }
 

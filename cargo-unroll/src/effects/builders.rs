@@ -117,7 +117,7 @@ fn others(project: &Project, function: &SelectedFunction) -> BTreeSet<Method> {
             let method = |name: &String| (ty.path.clone(), name.clone());
             others.iter().map(method).collect()
         }
-        InputSource::Fields | InputSource::Described => vec![],
+        InputSource::Fields | InputSource::Objects { .. } | InputSource::Described => vec![],
     });
     methods.collect()
 }

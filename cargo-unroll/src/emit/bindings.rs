@@ -104,7 +104,8 @@ fn binding<'a>(
         definition(scope, annotated.as_ref().unwrap_or(&name), mutable, value)
     };
     let (by_ref, by_mut) = (format!("&{name}"), format!("&mut {name}"));
-    let (define, pass, argument) = match &arg.before {
+    // The call says what a pointer to an object turns into.
+    let (define, pass, argument) = match arg.before.behind_object() {
         // Only the call that takes a closure knows its type.
         Value::Closure { .. } => {
             let mut pass = scope.argument(&arg.before);
@@ -146,7 +147,7 @@ fn binding<'a>(
 
 /// True if the call takes a reference to the variable, which holds the value behind it.
 fn is_behind(arg: &Arg) -> bool {
-    match &arg.before {
+    match arg.before.behind_object() {
         Value::Ref(inner) => arg.name == "self" || matches!(**inner, Value::Made { .. }),
         _ => false,
     }

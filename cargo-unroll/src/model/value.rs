@@ -68,6 +68,14 @@ pub enum Value {
         kind: RangeKind,
         ends: Vec<Value>,
     },
+    /// A pointer that turns into one to a trait object.
+    Object {
+        /// The kind of pointer.
+        pointer: Pointer,
+        /// The path of the trait, with markers such as `+Send` behind it.
+        path: String,
+        value: Box<Value>,
+    },
     Debug(String),
     Opaque(String),
 }
@@ -132,6 +140,49 @@ pub enum SeqKind {
     MutSlice,
 }
 
+/// Kinds of pointers to trait objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Pointer {
+    Box,
+    Ref,
+    Mut,
+    Rc,
+    Arc,
+}
+
+impl Pointer {
+    /// All kinds, with their names in descriptions and the beginnings of their types.
+    pub const ALL: [(Self, &str, &str); 5] = [
+        (Self::Box, "box", "Box<"),
+        (Self::Ref, "ref", "&"),
+        (Self::Mut, "mut", "&mut "),
+        (Self::Rc, "rc", "std::rc::Rc<"),
+        (Self::Arc, "arc", "std::sync::Arc<"),
+    ];
+
+    /// The name in descriptions.
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+
+    fn row(self) -> (Self, &'static str, &'static str) {
+        Self::ALL[self as usize]
+    }
+
+    /// The type of a pointer of this kind to a trait object: `Box<dyn Shape>`.
+    pub fn to_object(self, object: &str) -> String {
+        let start = self.row().2;
+        if start.ends_with('<') {
+            format!("{start}dyn {object}>")
+        } else if object.contains('+') {
+            format!("{start}(dyn {object})")
+        } else {
+            format!("{start}dyn {object}")
+        }
+    }
+}
+
 /// Kinds of ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names are those of `std::ops`")]
@@ -188,7 +239,8 @@ impl Value {
             | Self::Err(inner)
             | Self::Boxed(inner)
             | Self::Ref(inner)
-            | Self::Mut(inner) => vec![inner],
+            | Self::Mut(inner)
+            | Self::Object { value: inner, .. } => vec![inner],
             Self::Option(None)
             | Self::Int { .. }
             | Self::Bool(_)
@@ -211,6 +263,14 @@ impl Value {
     pub fn is_lent(&self) -> bool {
         let is_loan = |step: &Step| matches!(step, Step::Lend { .. } | Step::Poison { .. });
         matches!(self, Self::Made { steps, .. } if steps.iter().any(is_loan))
+    }
+
+    /// The pointer itself, where it turns into one to an object.
+    pub fn behind_object(&self) -> &Value {
+        match self {
+            Self::Object { value, .. } => value,
+            _ => self,
+        }
     }
 
     /// True if this value or a value in it satisfies `test`.

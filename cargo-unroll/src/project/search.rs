@@ -167,7 +167,8 @@ impl ProjectSearch {
         self.askers = Askers::among(&sources);
         self.structural_types = structural_types(target, &files);
         self.checks = checks::among(&files);
-        let types = Types::of(files.iter().chain(&included));
+        let types = Types::of(files.iter().chain(&included), &krate.implementors);
+        krate.varied_objects = types.varied_objects();
         let mut candidates = self.candidates(&files, &krate, &types);
         let all = files.iter().zip(&candidates);
         let mut all = all.flat_map(|(file, found)| found.iter().map(move |it| (file, it)));

@@ -18,11 +18,13 @@ use std::sync::Arc;
 use proc_macro2::TokenStream;
 
 use self::calls::{Builders, Chosen};
-use self::declared::Declared;
+use self::declared::{Declared, Site};
 use self::invariants::Checker;
+use self::objects::MentionedObjects;
 use self::plan::Plan;
 use super::model::{SelectedFunction, Target};
 use super::sources::modules::ModuleFile;
+use unroll_resolve::implementors::Implementors;
 use unroll_resolve::names::{Names, Path, paths_in};
 use unroll_resolve::structural;
 use unroll_syntax::std_types;
@@ -30,7 +32,9 @@ use unroll_syntax::std_types;
 mod declared;
 pub(super) mod input_type;
 mod invariants;
+pub(super) mod objects;
 mod plan;
+mod traits;
 
 pub(super) use self::declared::{NameableIn, Viewpoint, names_in};
 pub(super) use self::invariants::kept_candidates;
@@ -125,10 +129,19 @@ const ROUNDS: usize = 3;
 
 impl Types {
     /// The types that `files`, which are those of one target, declare.
-    pub(super) fn of<'f>(files: impl IntoIterator<Item = &'f ModuleFile>) -> Self {
+    pub(super) fn of<'f>(
+        files: impl IntoIterator<Item = &'f ModuleFile>,
+        implementors: &Implementors,
+    ) -> Self {
+        let files: Vec<&ModuleFile> = files.into_iter().collect();
         let mut types = Self::default();
-        for file in files {
+        for file in &files {
             types.add(file);
+        }
+        let mentioned = MentionedObjects::of(&files);
+        for file in &files {
+            let items = &file.source.tree.items;
+            types.add_objects(file, items, &file.module, (&mentioned, implementors));
         }
         types
     }
@@ -144,6 +157,7 @@ impl Types {
             resolved: self.resolved(),
             sources: self.declared.iter().map(|_| fields()).collect(),
             needed: Numbers::new(),
+            behind: self.declared.iter().map(Declared::objects_kept).collect(),
             from_outside,
         };
         for _ in 0..ROUNDS {
@@ -156,6 +170,7 @@ impl Types {
             let sources = places.iter().enumerate();
             let sources = sources.map(|(n, places)| self.source(n, places, &plan.resolved));
             plan.sources = sources.collect();
+            plan.narrow_objects(&places);
         }
         plan.needed = functions
             .iter()

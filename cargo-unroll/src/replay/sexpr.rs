@@ -84,6 +84,11 @@ mod tests {
                 boxed.clone().prop_map(Value::Ok),
                 boxed.clone().prop_map(Value::Err),
                 boxed.clone().prop_map(Value::Boxed),
+                boxed.clone().prop_map(|value| Value::Object {
+                    pointer: Pointer::Arc,
+                    path: "a::B+Send".into(),
+                    value,
+                }),
                 boxed.clone().prop_map(Value::Ref),
                 boxed.clone().prop_map(Value::Mut),
                 (path, fields).prop_map(|(path, fields)| Value::Struct { path, fields }),

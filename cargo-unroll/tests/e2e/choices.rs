@@ -111,6 +111,52 @@ const HELD: [(&str, &str); 10] = [
     ),
 ];
 
+/// Functions, and the pointers to objects in their tests.
+const IMPLEMENTORS: [(&str, &str); 10] = [
+    (
+        "::Scene::large",
+        "vec![Box::new(Circle { radius: 1 }) as Box<dyn Shape>]",
+    ),
+    (
+        "::Pair::kind",
+        "Some(std::rc::Rc::new(Circle { radius: 4 }) as std::rc::Rc<dyn Shape>)",
+    ),
+    (
+        "::Pair::kind",
+        "own: Box::new(Square { side: 7 }) as Box<dyn Shape>",
+    ),
+    ("::named", "let shape = &Circle { radius: 3 };"),
+    ("::named", "let shape = &Square { side: 5 };"),
+    ("::grown", "assert!(matches!(shape, Circle { radius: "),
+    ("::mixed", " as &dyn Shape, &"),
+    ("::cost", " as Box<dyn Work + Send>"),
+    ("::cost", " as std::sync::Arc<dyn Work + Send + Sync>"),
+    // Tests of other modules cannot write down the other device.
+    (
+        "::Port::answers",
+        "device: Box::new(crate::hidden::Made::new(154)) as Box<dyn crate::hidden::Device>",
+    ),
+];
+
+/// Behind objects of the crate's own traits stand the types that it implements them for; other crates may implement them for more.
+#[test]
+fn objects_are_of_the_types_of_the_crate() {
+    let text = analyse(
+        "implementors",
+        &["--depth", "2", "--criterion=unroll,branch"],
+        &IMPLEMENTORS,
+    );
+    assert!(text.contains(" 0 unreachable,"), "{text}");
+    assert!(
+        text.contains("trait objects hold types of the crate"),
+        "{text}"
+    );
+    let named = text.split("::named").nth(1).unwrap_or_default();
+    let labels = named.lines().find(|line| line.contains("branch"));
+    let expected = "4 labels: 3 covered, 1 undecided";
+    assert!(labels.is_some_and(|line| line.contains(expected)), "{text}");
+}
+
 /// Other iterators than that of a vector may go on behind their end, so a verdict says which one it is about, or is none.
 #[test]
 fn verdicts_name_the_iterator_that_they_hold_for() {

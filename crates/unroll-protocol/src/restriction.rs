@@ -22,5 +22,7 @@ crate::coded! {
         Failing = 8,
         /// A value of one type is behind a trait object.
         Implementation = 9,
+        /// A value of a type that the crate itself has is behind a trait object.
+        OwnImplementation = 10,
     }
 }

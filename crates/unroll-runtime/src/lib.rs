@@ -22,4 +22,7 @@ pub mod spec;
 
 #[cfg(feature = "input")]
 pub use input::Input;
+#[cfg(feature = "input")]
+#[doc(hidden)]
+pub use input::Pointee;
 pub use invariant::Invariant;

@@ -71,6 +71,7 @@ pub(super) fn debug_text(value: &Value) -> Option<String> {
         | Value::Made { .. }
         | Value::Closure { .. }
         | Value::Range { .. }
+        | Value::Object { .. }
         | Value::Opaque(_) => return None,
     })
 }

@@ -170,6 +170,7 @@ impl Facts<'_> {
             | Value::Err(_)
             | Value::Made { .. }
             | Value::Closure { .. }
+            | Value::Object { .. }
             | Value::Debug(_)
             | Value::Opaque(_) => None,
         }

@@ -101,6 +101,7 @@ impl Printer<'_> {
             | Value::Closure { .. }
             | Value::Range { .. }
             | Value::Debug(_)
+            | Value::Object { .. }
             | Value::Opaque(_) => return None,
         })
     }

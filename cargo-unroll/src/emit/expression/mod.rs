@@ -6,6 +6,7 @@ mod closure;
 pub(crate) mod debug_literal;
 pub(crate) mod literal;
 pub(crate) mod number;
+mod object;
 pub(crate) mod pieces;
 pub(crate) mod printer;
 mod sequence;

@@ -85,6 +85,11 @@ impl Printer<'_> {
                 default,
                 cases,
             } => self.closure(*arity, default, cases),
+            Value::Object {
+                pointer,
+                path,
+                value,
+            } => self.object(*pointer, path, value),
             Value::Debug(text) | Value::Opaque(text) => text.clone(),
         }
     }
@@ -156,7 +161,7 @@ impl Printer<'_> {
     /// The operand of a reference.
     fn operand(&self, value: &Value) -> String {
         match value {
-            Value::Range { .. } => format!("({})", self.expression(value)),
+            Value::Range { .. } | Value::Object { .. } => format!("({})", self.expression(value)),
             _ => self.expression(value),
         }
     }
@@ -164,7 +169,7 @@ impl Printer<'_> {
     /// The receiver of a method.
     fn receiver(&self, value: &Value) -> String {
         match value {
-            Value::Ref(_) | Value::Mut(_) | Value::Range { .. } => {
+            Value::Ref(_) | Value::Mut(_) | Value::Range { .. } | Value::Object { .. } => {
                 format!("({})", self.expression(value))
             }
             Value::Seq { .. } => {
@@ -329,6 +334,18 @@ mod tests {
             (
                 "(tuple (range-to (int u8 1)) (range-to-inclusive (int u8 2)))",
                 "(..1, ..=2)",
+            ),
+            (
+                "(vec (object box krate::Shape (box (int u8 1))) (object box krate::Shape (box (bool true))))",
+                "vec![Box::new(1) as Box<dyn Shape>, Box::new(true)]",
+            ),
+            (
+                "(array (ref (object ref krate::Shape+Send (ref (int u8 1)))))",
+                "[&(&1 as &(dyn Shape + Send))]",
+            ),
+            (
+                "(object arc krate::Shape (call std::sync::Arc::new (int u8 1)))",
+                "std::sync::Arc::new(1) as std::sync::Arc<dyn Shape>",
             ),
             (
                 "(array (rep 9 (call std::cell::Cell::new (int u8 1))))",

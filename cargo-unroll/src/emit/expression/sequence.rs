@@ -76,7 +76,12 @@ impl Printer<'_> {
     fn piece(&self, piece: &Piece<'_>) -> String {
         match piece {
             Piece::List(items) => {
-                let items: Vec<_> = items.iter().map(|value| self.expression(value)).collect();
+                // The first pointer to an object says what the others turn into.
+                let item = |(number, value): (usize, &&Value)| match value {
+                    Value::Object { value, .. } if number > 0 => self.expression(value),
+                    _ => self.expression(value),
+                };
+                let items: Vec<_> = items.iter().enumerate().map(item).collect();
                 format!("[{}]", items.join(", "))
             }
             Piece::Repeat(value, count) => format!(

@@ -4,6 +4,7 @@
 use proc_macro2::{Ident, Span as TokenSpan, TokenStream};
 use syn::{GenericParam, Generics, Signature, Type};
 use unroll_resolve::choose::{GenericContext, choose, choose_self, without};
+use unroll_syntax::generics::objects::Object;
 use unroll_syntax::generics::{merged, objects, standin, with_named_impls};
 
 use super::attribute::FoundAttribute;
@@ -11,6 +12,7 @@ use super::context::{Context, ImplBlock, Trait};
 use super::{FunctionParts, Lister};
 use crate::diagnostics::Code;
 use crate::model::job::StandIn;
+use crate::project::types::objects::parts;
 
 impl Lister<'_> {
     fn place<'p>(&'p self, self_ty: Option<&'p Type>) -> GenericContext<'p> {
@@ -22,7 +24,7 @@ impl Lister<'_> {
     }
 
     /// Types for what stands behind the trait objects of a function's parameters, as far as their bounds decide them. A pointer to
-    /// an object that the crate itself makes an input of is left to it.
+    /// an object that the crate itself makes an input of is left to it, and so are those that are one of several types.
     pub(super) fn behind_objects(
         &self,
         sig: &Signature,
@@ -31,13 +33,25 @@ impl Lister<'_> {
         let span = TokenSpan::call_site();
         let (input, any) = (Ident::new("Input", span), Ident::new("any", span));
         let mut objects = objects::of(sig);
-        objects.retain(|it| !self.krate.implementors.overrides(&it.pointer, &input, &any));
+        objects.retain(|it| {
+            !self.krate.implementors.overrides(&it.pointer, &input, &any) && !self.is_varied(it)
+        });
         let chosen = objects.into_iter().filter_map(|object| {
             let mut generics = Generics::default();
             generics.params.push(GenericParam::Type(object.param));
             choose(&without(&generics, given), self.place(None))
         });
         chosen.flatten().collect()
+    }
+
+    /// True if an object is an input that is one of several types. What a function changes behind a `&mut` can be compared where one type is known.
+    fn is_varied(&self, object: &Object) -> bool {
+        let is_changed = matches!(&object.pointer, Type::Reference(it) if it.mutability.is_some());
+        let path = parts(&object.param.bounds).and_then(|(path, _)| {
+            let implementors = &self.krate.implementors;
+            implementors.own_trait(&self.module, path)
+        });
+        !is_changed && path.is_some_and(|path| self.krate.varied_objects.contains(&path))
     }
 
     /// Types for the generic parameters of a function and of the item around it that are not `given`. If those of the function have none, still

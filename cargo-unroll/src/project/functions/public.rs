@@ -1,5 +1,7 @@
 //! The functions that other crates can call.
 
+use std::collections::BTreeSet;
+
 use unroll_resolve::by_example::Macros;
 use unroll_resolve::exports::Exports;
 use unroll_resolve::implementors::Implementors;
@@ -17,6 +19,8 @@ use crate::project::sources::test_code::without_tests;
 pub(in crate::project) struct Crate {
     /// Its traits.
     pub(in crate::project) implementors: Implementors,
+    /// The paths of those whose objects are inputs that are one of several types.
+    pub(in crate::project) varied_objects: BTreeSet<Vec<String>>,
     /// `None` for a binary, which nothing calls from outside: there is no border, and each function is as good as another.
     exports: Option<Exports>,
 }
@@ -46,6 +50,7 @@ impl Crate {
         }
         Self {
             implementors,
+            varied_objects: BTreeSet::new(),
             exports: (kind == TargetKind::Lib).then(|| exports.resolved()),
         }
     }

@@ -17,9 +17,10 @@ use crate::project::sources::modules;
 use crate::project::sources::modules::ModuleFile;
 use crate::project::types::calls::Builders;
 use crate::project::types::invariants::{Checker, Stated};
+use crate::project::types::objects::Objects;
 use unroll_resolve::names::{Path, paths_in};
 
-/// A struct, an enum or an alias as it is declared.
+/// A struct, an enum or an alias as it is declared, or a trait whose objects are inputs.
 pub(super) struct Declared {
     pub(super) name: String,
     pub(super) module: Vec<String>,
@@ -28,7 +29,7 @@ pub(super) struct Declared {
     /// The types that its fields mention.
     pub(super) mentions: BTreeSet<Path>,
     /// Where it, and each of its fields, is visible.
-    visible: Vec<NameableIn>,
+    pub(super) visible: Vec<NameableIn>,
     /// True if some field is not everybody's.
     pub(super) is_closed: bool,
     /// True if it derives `Input`.
@@ -37,6 +38,8 @@ pub(super) struct Declared {
     pub(super) lacks_debug: bool,
     /// The invariant that attributes state.
     pub(super) invariant: Option<Stated>,
+    /// The objects of a trait, which has no fields but types that implement it.
+    pub(super) objects: Option<Objects>,
 }
 
 /// Where the attribute goes.
@@ -47,6 +50,13 @@ pub(super) struct Site {
 }
 
 impl Declared {
+    /// For each type behind objects of the trait, that it is one.
+    pub(super) fn objects_kept(&self) -> Vec<bool> {
+        let objects = self.objects.iter();
+        let types = objects.flat_map(|objects| &objects.types);
+        types.map(|_| true).collect()
+    }
+
     /// True if a value can be written down at `place`.
     pub(super) fn is_visible_in(&self, place: Viewpoint<'_>) -> bool {
         self.visible.iter().all(|scope| scope.includes(place))
@@ -90,6 +100,7 @@ impl Types {
                         has_input: false,
                         lacks_debug: false,
                         invariant: None,
+                        objects: None,
                     });
                 }
                 Item::Impl(item) => {
@@ -150,10 +161,11 @@ impl Types {
                 && !derives("Debug")
                 && !parts.attrs.iter().any(is_packed),
             invariant: Stated::by_attributes(file, parts.attrs),
+            objects: None,
         });
     }
 
-    fn push(&mut self, declared: Declared) {
+    pub(super) fn push(&mut self, declared: Declared) {
         let n = self.declared.len();
         self.names.declare(&declared.module, &declared.name, n);
         self.declared.push(declared);

@@ -40,17 +40,29 @@ pub enum InputSource {
         /// Methods of other names, without effects.
         others: Vec<String>,
     },
+    /// Pointers to objects of a trait hold one of several types.
+    Objects {
+        /// The trait, with its markers: `Shape + Send`.
+        object: String,
+        /// The types.
+        types: Vec<String>,
+    },
     /// None: values of the type are described by their fields.
     Described,
 }
 
 impl InputType {
-    /// The attribute that gives the type `Input`; `beside`: it stands there in the other way as well.
+    /// The attribute that gives the type `Input`, or the macro call in front of a trait that gives it to pointers to objects; `beside`: it stands there in the other way as well.
     pub fn attribute(&self, beside: bool) -> String {
         match &self.source {
             InputSource::Fields if beside => "#[derive(::unroll_test::InputInside)] ".to_owned(),
             InputSource::Fields => "#[derive(::unroll_test::Input)] ".to_owned(),
             InputSource::Described => "#[derive(::unroll_test::Fields)] ".to_owned(),
+            InputSource::Objects { object, types } => format!(
+                "::unroll_test::rt::object!(\"{}\", {object}, [{}]); ",
+                self.path,
+                types.join(", ")
+            ),
             InputSource::Calls {
                 constructors,
                 methods,

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Calls, Numbers, Resolved, Types, ValueSources, Viewpoint};
+use super::objects::{BehindObject, Objects};
+use super::{Calls, Numbers, Resolved, Site, Types, ValueSources, Viewpoint};
 use crate::diagnostics::Code;
 use crate::project::model::SelectedFunction;
 use crate::project::types::input_type::{InputSource, InputType};
@@ -15,6 +16,8 @@ pub(in crate::project) struct Plan<'t> {
     pub(super) sources: Vec<ValueSources>,
     /// Types that get `Input`.
     pub(super) needed: Numbers,
+    /// For each type behind objects of each trait, whether it stays one.
+    pub(super) behind: Vec<Vec<bool>>,
     /// True if inputs are those that other crates can make.
     pub(super) from_outside: bool,
 }
@@ -29,9 +32,13 @@ impl Plan<'_> {
             let Some(site) = &self.types.declared[n].site else {
                 continue;
             };
+            if let Some(objects) = &self.types.declared[n].objects {
+                inputs.extend(self.objects(n, objects, site, &path(n)));
+                continue;
+            }
             let source = &self.sources[n];
             let paths = |parts: &Numbers| {
-                let within = self.resolved.closure(parts, &|n| self.parts(n));
+                let within = self.within(parts);
                 within
                     .intersection(&self.needed)
                     .map(|&n| path(n))
@@ -78,6 +85,56 @@ impl Plan<'_> {
         inputs
     }
 
+    /// Leaves only those types behind objects whose values can be written at all `places` where objects of their trait are inputs.
+    pub(super) fn narrow_objects(&mut self, places: &[BTreeSet<Viewpoint<'_>>]) {
+        for (n, declared) in self.types.declared.iter().enumerate() {
+            let Some(objects) = &declared.objects else {
+                continue;
+            };
+            let numbers = |ty: &BehindObject| self.types.names.all(&declared.module, &ty.mentions);
+            let is_writable = |ty: &BehindObject| {
+                let below = self.resolved.closure(&numbers(ty), &|n| self.parts(n));
+                let mut all = places[n].iter();
+                all.all(|place| below.iter().all(|&it| self.is_written_at(it, *place)))
+            };
+            let kept = objects.types.iter().map(is_writable);
+            let kept: Vec<bool> = kept.collect();
+            let types = objects.types.iter().zip(&kept);
+            let fields: Numbers = types
+                .filter(|(_, is_kept)| **is_kept)
+                .flat_map(|(ty, _)| numbers(ty))
+                .collect();
+            self.resolved.fields[n] = fields;
+            self.behind[n] = kept;
+        }
+    }
+
+    /// The objects of trait number `n`, which is called `path`, with each set of markers.
+    fn objects(&self, n: usize, objects: &Objects, site: &Site, path: &str) -> Vec<InputType> {
+        let types = objects.types.iter().zip(&self.behind[n]);
+        let types = types.filter(|(_, is_kept)| **is_kept);
+        let types: Vec<String> = types.map(|(ty, _)| ty.text.clone()).collect();
+        let markers = objects.markers.iter().filter(|_| !types.is_empty());
+        let name = &self.types.declared[n].name;
+        let marked = markers.map(|markers| InputType {
+            path: markers
+                .iter()
+                .fold(path.to_owned(), |path, it| path + "+" + it),
+            file: site.file.clone(),
+            at: site.at,
+            lines: site.lines,
+            source: InputSource::Objects {
+                object: markers
+                    .iter()
+                    .fold(name.clone(), |object, it| object + " + " + it),
+                types: types.clone(),
+            },
+            has_both: false,
+            within: BTreeSet::new(),
+        });
+        marked.collect()
+    }
+
     /// The types that are described by their fields where a function returns them; `krate` is the name of the target.
     pub(in crate::project) fn described(&self, krate: &str) -> Vec<InputType> {
         let declared = self.types.declared.iter().enumerate();
@@ -107,14 +164,7 @@ impl Plan<'_> {
     ) -> Option<(Code, String)> {
         let below = self.below(function);
         let is_hidden = |n: usize| self.is_hidden(n, function);
-        let is_written = |n: usize| {
-            let source = &self.sources[n];
-            if source.fields {
-                !is_hidden(n) || source.has_both
-            } else {
-                source.calls.is_some()
-            }
-        };
+        let is_written = |n: usize| self.is_written_at(n, self.place(function));
         let name = |n: usize| &self.types.declared[n].name;
         let types = || below.iter().flatten().copied();
         let written: BTreeSet<&String> = types().filter(|&n| is_written(n)).map(name).collect();
@@ -172,6 +222,26 @@ impl Plan<'_> {
     /// True if tests of `function` cannot write fields of type `n`.
     fn is_hidden(&self, n: usize, function: &SelectedFunction) -> bool {
         !self.types.declared[n].is_visible_in(self.place(function))
+    }
+
+    /// `parts` and what their values are made of. An object has other types to be of, so those behind it are not among them.
+    fn within(&self, parts: &Numbers) -> Numbers {
+        let none = Numbers::new();
+        self.resolved
+            .closure(parts, &|n| match self.types.declared[n].objects {
+                Some(_) => &none,
+                None => self.parts(n),
+            })
+    }
+
+    /// True if tests at `place` can write down values of type `n`.
+    pub(super) fn is_written_at(&self, n: usize, place: Viewpoint<'_>) -> bool {
+        let source = &self.sources[n];
+        if source.fields {
+            self.types.declared[n].is_visible_in(place) || source.has_both
+        } else {
+            source.calls.is_some()
+        }
     }
 
     /// Where the inputs of a function are made.
@@ -233,7 +303,7 @@ impl Plan<'_> {
     }
 
     /// The types of what values of type `n` are made of, where fields are seen.
-    fn parts(&self, n: usize) -> &Numbers {
+    pub(super) fn parts(&self, n: usize) -> &Numbers {
         match &self.sources[n] {
             ValueSources {
                 fields: false,

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::write::range_head;
-use crate::model::value::{MethodCall, RangeKind, SeqKind, Step, Value};
+use crate::model::value::{MethodCall, Pointer, RangeKind, SeqKind, Step, Value};
 
 /// Deepest nesting that is read; values are finite, but a driver may be broken.
 const MAX_NESTING: u32 = 128;
@@ -204,6 +204,7 @@ impl<'t> Parser<'t> {
                 receiver: self.boxed()?,
                 args: self.items()?,
             },
+            "object" => self.object()?,
             "made" => self.made()?,
             "closure" => self.closure()?,
             _ if head.starts_with("range") => self.range(head)?,
@@ -216,6 +217,18 @@ impl<'t> Parser<'t> {
         };
         self.close()?;
         Ok(value)
+    }
+
+    fn object(&mut self) -> Result<Value, ValueError> {
+        let name = self.atom()?;
+        let mut kinds = Pointer::ALL.into_iter();
+        let kind = kinds.find(|(_, known, _)| *known == name);
+        let (pointer, ..) = kind.ok_or_else(|| self.expected("a kind of pointer"))?;
+        Ok(Value::Object {
+            pointer,
+            path: self.atom()?.into(),
+            value: self.boxed()?,
+        })
     }
 
     fn made(&mut self) -> Result<Value, ValueError> {

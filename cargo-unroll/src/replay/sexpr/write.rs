@@ -39,6 +39,13 @@ fn write_value(value: &Value, out: &mut String) {
         Value::Boxed(inner) => form(out, &["box"], |out| spaced(inner, out)),
         Value::Ref(inner) => form(out, &["ref"], |out| spaced(inner, out)),
         Value::Mut(inner) => form(out, &["mut"], |out| spaced(inner, out)),
+        Value::Object {
+            pointer,
+            path,
+            value,
+        } => form(out, &["object", pointer.name(), path], |out| {
+            spaced(value, out);
+        }),
         Value::Struct { path, fields } => form(out, &["struct", path], |out| {
             for (name, value) in fields {
                 out.push(' ');

@@ -129,5 +129,8 @@ fn sentence(restriction: Restriction) -> &'static str {
             "generated writers that fail once fail again; others were not explored"
         }
         Restriction::Implementation => "one implementation was tried for each trait object",
+        Restriction::OwnImplementation => {
+            "trait objects hold types of the crate; other implementations were not explored"
+        }
     }
 }

@@ -14,9 +14,10 @@ use syn::{GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemIm
 
 use self::search::Memo;
 pub use self::search::{Implementor, is_sized};
-use crate::headers::{Bindings, Header, Methods, arguments, last_of, no_lifetimes, position};
+use crate::headers::{Bindings, Header, Methods, arguments, last_of, no_lifetimes, position, text};
 use crate::imports::unraw;
 use crate::names::Names;
+use unroll_syntax::generics::lifetimes;
 use unroll_syntax::generics::substitute::Substitution;
 use unroll_syntax::walk::Edit;
 
@@ -119,6 +120,36 @@ impl Implementors {
     fn add_type(&mut self, module: &[String], name: &Ident, generics: &Generics) {
         let declared = (module.to_vec(), generics.clone());
         self.types.entry(name.to_string()).or_insert(declared);
+    }
+
+    /// The path from the crate's root of the crate's own trait without parameters that `path` means in `module`.
+    pub fn own_trait(&self, module: &[String], path: &syn::Path) -> Option<Vec<String>> {
+        let segments = path.segments.iter();
+        let names: Vec<String> = segments.map(|segment| unraw(&segment.ident)).collect();
+        let last = path.segments.last()?;
+        let generics = self.traits.get(&last.ident.to_string())?;
+        let is_plain = generics.params.is_empty() && last.arguments.is_none();
+        self.names.own_item(module, &names).filter(|_| is_plain)
+    }
+
+    /// The types that may be behind an object of `of_trait`, which `module` declares, named as there: those that the crate implements it for one by
+    /// one. Pointers to others of them, and types for which every type of some kind has the trait, are left out.
+    pub fn behind_objects(&self, of_trait: &Ident, module: &[String]) -> Vec<Type> {
+        let bound = syn::parse_quote!(#of_trait);
+        let found = self.having(&bound, &[], module).into_iter();
+        let found = found.filter(|implementor| {
+            let last = last_of(&implementor.ty).map(|last| last.ident.to_string());
+            let is_own = last.is_some_and(|name| self.types.contains_key(&name));
+            is_own && matches!(implementor.ty, Type::Path(_)) && !implementor.is_among_many()
+        });
+        let mut types: Vec<Type> = Vec::new();
+        for mut ty in found.map(|implementor| implementor.ty) {
+            lifetimes::leak(&mut ty);
+            if !types.iter().any(|known| text(known) == text(&ty)) {
+                types.push(ty);
+            }
+        }
+        types
     }
 
     /// True if a trait of this name is the crate's own.

@@ -31,6 +31,13 @@ pub struct Implementor {
     is_among_many: bool,
 }
 
+impl Implementor {
+    /// True if the type has the trait only because all types have it that have others.
+    pub(super) fn is_among_many(&self) -> bool {
+        self.is_among_many
+    }
+}
+
 /// Answers to questions that were asked before: bounds lead to bounds, and by many ways to the same.
 #[derive(Clone, Default)]
 pub(super) struct Memo {

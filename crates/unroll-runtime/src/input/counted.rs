@@ -105,6 +105,27 @@ impl<O, W> Drop for Kept<O, W> {
     }
 }
 
+/// A type whose counted pointers `P` are inputs: each input, and the trait objects of the crate under test, for whose counted pointers that crate
+/// cannot implement [`Input`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an input of `cargo unroll`",
+    label = "does not implement `unroll_test::Input`",
+    note = "a type whose values may be any values of its fields can derive it: `#[derive(unroll_test::Input)]`"
+)]
+pub trait Pointee<P> {
+    /// A pointer built from the leaves under `key`.
+    fn pointer(key: Key) -> P;
+
+    /// True if no value is built below `key`.
+    fn is_pointer_too_deep(key: Key) -> bool;
+
+    /// Describes a pointer.
+    fn describe_pointer(pointer: &P, out: &mut Describe);
+
+    /// Describes the pointer that `pointer(key)` gave just now.
+    fn describe_new_pointer(pointer: &P, key: Key, out: &mut Describe);
+}
+
 /// Implements [`Input`] for a counted pointer and one that observes it, given the function that has it shared, and the restriction under which others
 /// share it.
 macro_rules! counted {
@@ -122,25 +143,45 @@ macro_rules! counted {
             pointer
         }
 
-        impl<T: Input> Input for $ty<T> {
+        impl<T: Input> Pointee<$ty<T>> for T {
+            #[inline]
+            fn pointer(key: Key) -> $ty<T> {
+                $share::<T, T>(key, $ty::new(T::any(key.shared().child(0))))
+            }
+
+            #[inline]
+            fn is_pointer_too_deep(key: Key) -> bool {
+                T::is_too_deep(key)
+            }
+
+            fn describe_pointer(pointer: &$ty<T>, out: &mut Describe) {
+                out.call(concat!($path, "::new"), |out| out.item(&**pointer));
+            }
+
+            fn describe_new_pointer(pointer: &$ty<T>, key: Key, out: &mut Describe) {
+                Others::any(key).describe($path, out, |out| {
+                    out.call(concat!($path, "::new"), |out| out.item_any(&**pointer, key.child(0)));
+                });
+            }
+        }
+
+        impl<T: Pointee<$ty<T>> + ?Sized> Input for $ty<T> {
             #[inline]
             fn any(key: Key) -> Self {
-                $share::<T, T>(key, Self::new(T::any(key.shared().child(0))))
+                T::pointer(key)
             }
 
             #[inline]
             fn is_too_deep(key: Key) -> bool {
-                T::is_too_deep(key)
+                T::is_pointer_too_deep(key)
             }
 
             fn describe(&self, out: &mut Describe) {
-                out.call(concat!($path, "::new"), |out| out.item(&**self));
+                T::describe_pointer(self, out);
             }
 
             fn describe_any(&self, key: Key, out: &mut Describe) {
-                Others::any(key).describe($path, out, |out| {
-                    out.call(concat!($path, "::new"), |out| out.item_any(&**self, key.child(0)));
-                });
+                T::describe_new_pointer(self, key, out);
             }
         }
 

@@ -21,6 +21,8 @@ mod wrappers;
 use std::mem::MaybeUninit;
 use std::ops::RangeInclusive;
 
+pub use self::counted::Pointee;
+
 use crate::rt::{Describe, Elements, Key};
 
 /// Longest sequence of numbers, booleans or bytes of text.

@@ -219,6 +219,15 @@ impl Describe {
         self.named("method", name, parts);
     }
 
+    /// `(object POINTER PATH V)`: a pointer that turns into one to an object of the trait at `path`, with its markers behind `+`.
+    pub(crate) fn object(&mut self, pointer: &str, path: &str, value: impl FnOnce(&mut Self)) {
+        self.form("object", |out| {
+            out.word(pointer);
+            out.word(path);
+            value(out);
+        });
+    }
+
     /// `(call PATH V)`.
     pub(crate) fn call_of<T: Input>(&mut self, path: &str, value: &T) {
         self.call(path, |out| out.item(value));

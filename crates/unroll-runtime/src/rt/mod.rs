@@ -42,8 +42,9 @@ pub use entry::{Entry, init};
 pub(crate) use harness::Free;
 #[cfg(feature = "input")]
 pub use harness::{
-    ByDefault, ByInput, Constant, Formatting, Function, Held, Source, arg, arg_by, calls,
-    describe_lent, lent, size, text, valid, variant, variant_among, written,
+    ByDefault, ByInput, Chosen, Constant, Formatting, Function, Held, Implementor, IsInput,
+    NoInput, Source, arg, arg_by, calls, describe_lent, implementor, lent, no_implementor, size,
+    text, valid, variant, variant_among, written,
 };
 #[cfg(feature = "input")]
 pub(crate) use harness::{Elements, Table, leak, leak_slice};
@@ -76,8 +77,8 @@ pub(crate) use unroll_protocol::{LeafKind, Restriction};
 
 #[cfg(feature = "input")]
 pub use crate::{
-    __activation as activation, __after as after, __describe as describe, __register as register,
-    __show as show, __valid as valid,
+    __activation as activation, __after as after, __describe as describe, __object as object,
+    __register as register, __show as show, __valid as valid,
 };
 
 /// Names for chosen types, for the stand-ins of iterators and for the traits of `fmt`, in crates without the standard library too.

@@ -2,6 +2,7 @@
 
 mod formatting;
 mod functions;
+mod implementors;
 mod options;
 mod source;
 pub mod valid;
@@ -9,6 +10,7 @@ pub mod valid;
 pub use self::formatting::{Formatting, text, written};
 pub(crate) use self::functions::Table;
 pub use self::functions::{Constant, Function, Held};
+pub use self::implementors::{Chosen, Implementor, IsInput, NoInput, implementor, no_implementor};
 pub use self::source::{ByDefault, ByInput, Source, arg_by, describe_lent, lent};
 use super::describe::Describe;
 use super::key::Key;
