@@ -57,6 +57,12 @@ impl Declared {
         types.map(|_| true).collect()
     }
 
+    /// True if `module` can name it.
+    pub(super) fn is_nameable_in(&self, module: &[String]) -> bool {
+        let own = self.visible.first();
+        own.is_none_or(|scope| scope.includes(Some(module)))
+    }
+
     /// True if a value can be written down at `place`.
     pub(super) fn is_visible_in(&self, place: Viewpoint<'_>) -> bool {
         self.visible.iter().all(|scope| scope.includes(place))

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quote::ToTokens;
 use syn::visit;
-use syn::{Ident, Type, TypeParamBound};
+use syn::{Ident, Item, Type, TypeParamBound};
 use unroll_resolve::implementors::Implementors;
 use unroll_resolve::names::{Path, paths_in};
 use unroll_syntax::walk::{AsLook, Look};
@@ -50,7 +50,11 @@ impl Objects {
         module: &[String],
         (mentioned, implementors): (&MentionedObjects, &Implementors),
     ) -> Option<Self> {
-        let markers = mentioned.0.get(&modules::unraw(name))?.clone();
+        let name_text = modules::unraw(name);
+        let markers = mentioned.markers.get(&name_text)?.clone();
+        if mentioned.by_hand.contains(&name_text) {
+            return None;
+        }
         let types = implementors.behind_objects(name, module).into_iter();
         let types = types.map(|ty: Type| BehindObject {
             text: ty.to_token_stream().to_string(),
@@ -92,9 +96,16 @@ pub(in crate::project) fn parts<'b>(
     Some((of_trait?, markers.collect()))
 }
 
-/// The objects that types mention: the sets of markers by the last names of traits.
+/// The objects that types mention, by the last names of their traits.
 #[derive(Default)]
-pub(super) struct MentionedObjects(BTreeMap<String, BTreeSet<Markers>>);
+pub(super) struct MentionedObjects {
+    /// The sets of markers.
+    markers: BTreeMap<String, BTreeSet<Markers>>,
+    /// Those with pointers that have an `Input` by hand.
+    by_hand: BTreeSet<String>,
+    /// True inside the type of an `impl Input for`.
+    is_by_hand: bool,
+}
 
 impl<'t> Look<'t> for MentionedObjects {
     fn visit_type(&mut self, ty: &'t Type) {
@@ -103,10 +114,25 @@ impl<'t> Look<'t> for MentionedObjects {
             && let Some(last) = path.segments.last()
             && last.arguments.is_none()
         {
-            let known = self.0.entry(modules::unraw(&last.ident)).or_default();
-            known.insert(markers);
+            let name = modules::unraw(&last.ident);
+            if self.is_by_hand {
+                self.by_hand.insert(name.clone());
+            }
+            self.markers.entry(name).or_default().insert(markers);
         }
         visit::visit_type(self.walk(), ty);
+    }
+
+    fn visit_item(&mut self, item: &'t Item) {
+        if let Item::Impl(block) = item
+            && let Some((_, path, _)) = &block.trait_
+            && path.segments.last().is_some_and(|it| it.ident == "Input")
+        {
+            self.is_by_hand = true;
+            self.visit_type(&block.self_ty);
+            self.is_by_hand = false;
+        }
+        visit::visit_item(self.walk(), item);
     }
 }
 

@@ -85,7 +85,7 @@ impl Plan<'_> {
         inputs
     }
 
-    /// Leaves only those types behind objects whose values can be written at all `places` where objects of their trait are inputs.
+    /// Leaves only those types behind objects that the trait's module can name and whose values can be written at all `places` where objects of their trait are inputs.
     pub(super) fn narrow_objects(&mut self, places: &[BTreeSet<Viewpoint<'_>>]) {
         for (n, declared) in self.types.declared.iter().enumerate() {
             let Some(objects) = &declared.objects else {
@@ -93,9 +93,13 @@ impl Plan<'_> {
             };
             let numbers = |ty: &BehindObject| self.types.names.all(&declared.module, &ty.mentions);
             let is_writable = |ty: &BehindObject| {
-                let below = self.resolved.closure(&numbers(ty), &|n| self.parts(n));
+                let own = numbers(ty);
+                let below = self.resolved.closure(&own, &|n| self.parts(n));
                 let mut all = places[n].iter();
-                all.all(|place| below.iter().all(|&it| self.is_written_at(it, *place)))
+                // The trait's module names the types.
+                let mut named = own.iter().map(|&it| &self.types.declared[it]);
+                named.all(|it| it.is_nameable_in(&declared.module))
+                    && all.all(|place| below.iter().all(|&it| self.is_written_at(it, *place)))
             };
             let kept = objects.types.iter().map(is_writable);
             let kept: Vec<bool> = kept.collect();
