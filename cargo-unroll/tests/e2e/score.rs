@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::support::{Krate, Report, Run, root};
 
 /// All criteria that tests are scored by.
-pub(crate) const ALL: &str = "branch,statement,decision,condition,decision-condition,multiple-condition,mcdc,mutation,input-domain,user";
+pub(crate) const ALL: &str = "branch,statement,decision,condition,decision-condition,multiple-condition,mcdc,mcdc-unique-cause,mutation,input-domain,user";
 
 /// A copy of `fixtures/score`.
 pub(crate) fn fixture(name: &str) -> Krate {
