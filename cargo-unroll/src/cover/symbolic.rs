@@ -56,8 +56,17 @@ pub fn preconditions(job: &Job, program: &Program) -> Result<Execution, Stop> {
 /// Instructions of [`execute`] once code was missing, where another pass follows that has it.
 const STEPS_WITHOUT_CODE: u64 = 100_000;
 
+/// Calls of functions of the standard library without a body, in an abstraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MissingCode {
+    /// A cut.
+    Cut,
+    /// Any value (`docs/dev/adr/0020-missing-library-code.md`).
+    LeftOut,
+}
+
 /// Executes an abstraction of the harness of a job, until the deadline at the latest: what [`execute`] cuts at loops of other functions and of
-/// the standard library is left out.
+/// the standard library is left out, and with [`MissingCode::LeftOut`] code that is not there.
 ///
 /// # Errors
 /// When nothing can be executed, or a budget is used up.
@@ -65,25 +74,14 @@ pub fn abstraction(
     job: &Job,
     program: &Program,
     deadline: Option<Instant>,
+    missing: MissingCode,
 ) -> Result<Execution, Stop> {
-    executor(job, program, deadline)
-        .with_havoc()
-        .run(&harness(job))
-}
-
-/// [`abstraction`] that also leaves out what the standard library has no code of.
-///
-/// # Errors
-/// When nothing can be executed, or a budget is used up.
-pub fn abstraction_without_missing(
-    job: &Job,
-    program: &Program,
-    deadline: Option<Instant>,
-) -> Result<Execution, Stop> {
-    executor(job, program, deadline)
-        .with_havoc()
-        .without_missing()
-        .run(&harness(job))
+    let executor = executor(job, program, deadline).with_havoc();
+    let executor = match missing {
+        MissingCode::Cut => executor,
+        MissingCode::LeftOut => executor.without_missing(),
+    };
+    executor.run(&harness(job))
 }
 
 /// Executes the harness of a job symbolically, until the deadline at the latest.

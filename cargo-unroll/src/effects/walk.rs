@@ -240,26 +240,7 @@ impl<'p> Walk<'p> {
     }
 
     fn constant(&mut self, module: ModuleId, constant: &Constant, at: usize) {
-        match constant {
-            Constant::Global(name) => self.meet(module, name, Some(at)),
-            Constant::Aggregate(parts) => {
-                for (_, part) in parts {
-                    self.constant(module, part, at);
-                }
-            }
-            Constant::Gep { base, indices, .. } => {
-                self.constant(module, base, at);
-                for (_, index) in indices {
-                    self.constant(module, index, at);
-                }
-            }
-            Constant::Cast(_, _, inner, _) => self.constant(module, inner, at),
-            Constant::Binary(_, _, lhs, rhs) => {
-                self.constant(module, lhs, at);
-                self.constant(module, rhs, at);
-            }
-            _ => {}
-        }
+        constant.for_each_global(&mut |name| self.meet(module, name, Some(at)));
     }
 
     /// The effect `kind` at a visit, with the chain that leads there.

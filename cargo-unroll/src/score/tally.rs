@@ -160,8 +160,7 @@ impl Score {
         self.dropped.clear();
         for (number, function, (condition, context)) in of_pairs {
             let contexts = &conditions[&(function, condition)];
-            let is_covered = |it: &Vec<Half>| it.iter().all(|half| *half == Half::Covered);
-            if all_open && !contexts.values().any(is_covered) {
+            if all_open && !is_shown(contexts) {
                 continue;
             }
             if counted(contexts) != Some(context) {
@@ -307,9 +306,14 @@ impl Score {
     }
 }
 
+/// True if tests cover both labels of a pair.
+fn is_shown(contexts: &BTreeMap<u32, Vec<Half>>) -> bool {
+    let is_covered = |halves: &Vec<Half>| halves.iter().all(|half| *half == Half::Covered);
+    contexts.values().any(is_covered)
+}
+
 /// The context of a condition that counts. The analysis reports a label as unreachable only if each pair has one; the others are not in its report.
 fn counted(contexts: &BTreeMap<u32, Vec<Half>>) -> Option<u32> {
-    let is_covered = |it: &Vec<Half>| it.iter().all(|half| *half == Half::Covered);
     let excluded = contexts
         .iter()
         .find(|(_, halves)| {
@@ -318,7 +322,7 @@ fn counted(contexts: &BTreeMap<u32, Vec<Half>>) -> Option<u32> {
         })
         .map(|(context, _)| *context);
     match excluded {
-        Some(context) if !contexts.values().any(is_covered) => Some(context),
+        Some(context) if !is_shown(contexts) => Some(context),
         _ => best(contexts),
     }
 }

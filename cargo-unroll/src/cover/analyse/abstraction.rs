@@ -4,6 +4,7 @@
 use super::Analysis;
 use crate::cover::prove::Prover;
 use crate::cover::symbolic;
+use crate::cover::symbolic::MissingCode;
 use crate::diagnostics::Code;
 use crate::model::outcome::Verdict;
 use unroll_engine::strategy::merge::Execution;
@@ -18,18 +19,20 @@ impl Analysis<'_> {
     /// Proves exits unreachable in an abstraction. What holds within the depth alone is kept for those that stay undecided. Where nothing is
     /// left out, the execution is exact, and handed on.
     pub(super) fn refute(&mut self, program: &Program) -> Option<Execution> {
-        let execution = symbolic::abstraction(self.job, program, self.deadline).ok()?;
+        let execution = self.abstraction(program, MissingCode::Cut)?;
         if !execution.record.is_abstract {
             return Some(execution);
         }
         let lacks_code = lacks_code(&execution);
         self.refute_in(execution);
         if lacks_code && (0..self.verdicts.len()).any(|at| self.is_open(at)) {
-            let execution =
-                symbolic::abstraction_without_missing(self.job, program, self.deadline).ok()?;
-            self.refute_in(execution);
+            self.refute_in(self.abstraction(program, MissingCode::LeftOut)?);
         }
         None
+    }
+
+    fn abstraction(&self, program: &Program, missing: MissingCode) -> Option<Execution> {
+        symbolic::abstraction(self.job, program, self.deadline, missing).ok()
     }
 
     /// Proves exits unreachable in one abstraction.

@@ -7,10 +7,21 @@ use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::{self, Pointer, PointerBase, Value};
 use crate::memory::{Content, Data, Memory};
+use crate::observe::hash_names;
 use crate::semantics::aggregate::fields;
 use crate::semantics::machine::{Machine, Registers, scalar_width};
 use unroll_llvm::ModuleId;
-use unroll_llvm::ir::{Constant, InstrKind, Operand, Type};
+use unroll_llvm::Resolved;
+use unroll_llvm::ir::{Constant, Global, InstrKind, Operand, Type};
+use unroll_llvm::link::origin::is_of_the_compiler;
+
+/// True for a variable of the standard library whose value no module says, so that an abstraction takes it for anything each time. The keys
+/// of hashes have a meaning of their own.
+pub(crate) fn is_without_value(found: &Resolved<Global>) -> bool {
+    found.item.init.is_none()
+        && is_of_the_compiler(&found.name)
+        && !hash_names::holds_keys(&found.name)
+}
 
 impl<D: Domain> Machine<'_, D> {
     /// The value of a constant of a type, as module `module` writes it.
@@ -78,9 +89,10 @@ impl<D: Domain> Machine<'_, D> {
         })
     }
 
-    /// The pointer to a variable or function. What a variable of the standard library without a value holds, an abstraction takes for anything.
+    /// The pointer to a variable or function: to memory elsewhere for a variable without a value, in an abstraction.
     fn named(&mut self, module: ModuleId, name: &str) -> Result<Pointer<D::Bits>, Stop> {
-        if self.is_without_value(module, name)?
+        let found = self.program.global(name, module).map_err(Stop::read)?;
+        if found.is_some_and(|found| is_without_value(&found))
             && let Some(address) = self.domain.elsewhere()
         {
             let always = self.domain.bool(true);

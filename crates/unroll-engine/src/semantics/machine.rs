@@ -25,7 +25,6 @@ use crate::semantics::symbols::Meaning;
 use unroll_llvm::Layout;
 use unroll_llvm::ir::{InstrKind, Operand, Reg, Type};
 use unroll_llvm::link::demangle::demangle;
-use unroll_llvm::link::origin::is_of_the_compiler;
 use unroll_llvm::{ModuleId, Program};
 
 /// Registers of one activation.
@@ -230,16 +229,6 @@ impl<'p, D: Domain> Machine<'p, D> {
         };
         self.initial[object.0 as usize] = Some(Rc::new(content));
         Ok(Some(object))
-    }
-
-    /// True for a variable of the standard library whose value no module says.
-    pub(super) fn is_without_value(&self, module: ModuleId, name: &str) -> Result<bool, Stop> {
-        let found = self.program.global(name, module).map_err(Stop::read)?;
-        Ok(found.is_some_and(|found| {
-            found.item.init.is_none()
-                && is_of_the_compiler(&found.name)
-                && !hash_names::holds_keys(name)
-        }))
     }
 
     /// The value of an operand.

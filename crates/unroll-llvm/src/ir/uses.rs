@@ -1,6 +1,6 @@
-//! Which operands an instruction or terminator reads.
+//! Which operands an instruction or terminator reads, and which names a constant.
 
-use crate::ir::{Call, Callee, InstrKind, Operand, Reg, Terminator};
+use crate::ir::{Call, Callee, Constant, InstrKind, Operand, Reg, Terminator};
 
 impl InstrKind {
     /// Calls `visit` on each operand in textual order; operands of a phi included.
@@ -101,6 +101,32 @@ impl Terminator {
         match self {
             Self::Invoke { result, .. } => *result,
             _ => None,
+        }
+    }
+}
+
+impl Constant {
+    /// Calls `visit` on each variable or function whose address the constant consists of.
+    pub fn for_each_global<'a>(&'a self, visit: &mut impl FnMut(&'a str)) {
+        match self {
+            Self::Global(name) => visit(name),
+            Self::Aggregate(parts) => {
+                for (_, part) in parts {
+                    part.for_each_global(visit);
+                }
+            }
+            Self::Gep { base, indices, .. } => {
+                base.for_each_global(visit);
+                for (_, index) in indices {
+                    index.for_each_global(visit);
+                }
+            }
+            Self::Cast(_, _, inner, _) => inner.for_each_global(visit),
+            Self::Binary(_, _, lhs, rhs) => {
+                lhs.for_each_global(visit);
+                rhs.for_each_global(visit);
+            }
+            _ => {}
         }
     }
 }

@@ -1,10 +1,8 @@
 //! Facts about code by its instructions, without what it calls.
 //!
-//! In: a function or a block. Out: its shape, what it touches, which probes it reaches, what it calls, and the functions
-//! whose addresses it names, in an instruction or in a table that one leads to.
+//! In: a function or a block. Out: its shape, what it touches, which probes it reaches, and what it calls.
 
-use rustc_hash::FxHashSet;
-
+use crate::semantics::constant::is_without_value;
 use crate::semantics::symbols::{Meaning, is_plain_library};
 use unroll_llvm::analysis::{Cfg, Wto};
 use unroll_llvm::ir::{Block, Call, Callee, Constant, InstrKind, Operand, Terminator};
@@ -72,8 +70,6 @@ pub(super) struct Facts {
     /// The inputs that it builds and others may change.
     pub(super) changed: Vec<Changed>,
     pub(super) callees: Vec<Symbol>,
-    /// The functions whose addresses it names.
-    pub(super) addresses: Vec<Symbol>,
 }
 
 impl Facts {
@@ -114,19 +110,15 @@ pub(super) fn of_function(program: &Program, (module, symbol): &Symbol) -> Facts
 /// Adds the facts about a block.
 pub(super) fn look_at(program: &Program, module: ModuleId, block: &Block, facts: &mut Facts) {
     let mut names_variable = false;
-    let mut seen = FxHashSet::default();
-    let mut named = Vec::new();
     let mut look = |operand: &Operand| {
         if let Operand::Const(constant) = operand {
             names_variable |= is_variable(program, module, constant);
-            addresses(program, module, constant, &mut seen, &mut named);
         }
     };
     for instr in &block.instrs {
         instr.kind.for_each_operand(&mut look);
     }
     block.terminator.for_each_operand(&mut look);
-    facts.addresses.append(&mut named);
     if names_variable {
         facts.touch(Touched::More);
     }
@@ -197,60 +189,16 @@ fn changed_by_others(probe: Probe, call: &Call) -> Option<Changed> {
     }
 }
 
-/// True if a constant names a variable outside of the stack that code may change.
+/// True if a constant names a variable outside of the stack that code may change. No reading of one without a value takes it for the same as
+/// before.
 fn is_variable(program: &Program, module: ModuleId, constant: &Constant) -> bool {
-    let is_variable = |constant| is_variable(program, module, constant);
-    match constant {
-        Constant::Global(name) => match program.global(name, module) {
-            Ok(found) => found.is_some_and(|found| {
-                // No reading of one without a value takes it for the same as before.
-                let is_elsewhere = found.item.init.is_none() && is_of_the_compiler(&found.name);
-                !found.item.constant && !is_elsewhere
-            }),
+    let mut is_variable = false;
+    constant.for_each_global(&mut |name| {
+        is_variable |= match program.global(name, module) {
+            Ok(Some(found)) => !found.item.constant && !is_without_value(&found),
+            Ok(None) => false,
             Err(_) => true,
-        },
-        Constant::Aggregate(parts) => parts.iter().any(|(_, part)| is_variable(part)),
-        Constant::Gep { base, .. } => is_variable(base),
-        Constant::Cast(_, _, inner, _) => is_variable(inner),
-        Constant::Binary(_, _, lhs, rhs) => is_variable(lhs) || is_variable(rhs),
-        _ => false,
-    }
-}
-
-/// Adds the functions whose addresses a constant holds, or a table that it leads to.
-fn addresses(
-    program: &Program,
-    module: ModuleId,
-    constant: &Constant,
-    seen: &mut FxHashSet<(ModuleId, String)>,
-    found: &mut Vec<Symbol>,
-) {
-    match constant {
-        Constant::Global(name) => {
-            if !seen.insert((module, name.clone())) {
-                return;
-            }
-            match program.global(name, module) {
-                Ok(Some(global)) => {
-                    if let Some(init) = &global.item.init {
-                        addresses(program, global.module, init, seen, found);
-                    }
-                }
-                // A function, or a name that is not known.
-                Ok(None) | Err(_) => found.push((module, name.clone())),
-            }
-        }
-        Constant::Aggregate(parts) => {
-            for (_, part) in parts {
-                addresses(program, module, part, seen, found);
-            }
-        }
-        Constant::Gep { base, .. } => addresses(program, module, base, seen, found),
-        Constant::Cast(_, _, inner, _) => addresses(program, module, inner, seen, found),
-        Constant::Binary(_, _, lhs, rhs) => {
-            addresses(program, module, lhs, seen, found);
-            addresses(program, module, rhs, seen, found);
-        }
-        _ => {}
-    }
+        };
+    });
+    is_variable
 }

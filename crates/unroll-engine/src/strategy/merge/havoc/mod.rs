@@ -3,7 +3,8 @@
 //! A loop that goes beyond its bound is left with arbitrary values, and a call of code with loops returns an
 //! arbitrary value. All memory that either has access to is unknown afterwards
 //! ([`Content::Unknown`](crate::memory::Content::Unknown)). Panics and endless loops in the code that is not
-//! executed are left out. So are functions of the standard library without a body, on request. So the executions of the program are among those of the abstraction: what none of these
+//! executed are left out. So are functions of the standard library without a body, on request. So the executions of
+//! the program are among those of the abstraction: what none of these
 //! reaches, no input reaches. The converse does not hold. This is the `havoc` of Boogie (Barnett et al., 2005), used
 //! where unwinding would cut.
 //!
@@ -11,6 +12,7 @@
 //! all loops are [cut at their heads](Merge::with_loops_cut).
 
 mod addresses;
+mod callbacks;
 mod cut;
 mod facts;
 mod reach;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::callbacks::Addresses;
 use super::facts::{Changed, Facts, Probes, Shape, Symbol, Touched, look_at, of_function};
 use unroll_llvm::ir::{Block, BlockId, Function};
 use unroll_llvm::{ModuleId, Program};
@@ -185,9 +186,9 @@ impl CallGraph {
             return known;
         }
         let begin = (ModuleId(0), self.beginning.clone());
-        let mut named = FxHashSet::default();
+        let mut named = Addresses::new(program);
         let all = self.behind(program, vec![begin], Some(&mut named));
-        let by_address = self.behind(program, named.into_iter().collect(), None);
+        let by_address = self.behind(program, named.found.into_iter().collect(), None);
         let known = match (all, by_address) {
             (Some(_), Some(called)) => called.iter().any(|symbol| self.acts(program, symbol)),
             _ => true,
@@ -202,25 +203,21 @@ impl CallGraph {
         facts.touched == Touched::More || facts.probes == Probes::Reports
     }
 
-    /// These functions and all that they call by name, and with `named` all whose addresses these name, which it then holds; `None` if there
-    /// are too many.
+    /// These functions and all that they call by name, and with `named` all whose addresses these name; `None` if there are too many.
     fn behind(
         &mut self,
         program: &Program,
         mut pending: Vec<Symbol>,
-        mut named: Option<&mut FxHashSet<Symbol>>,
+        mut named: Option<&mut Addresses<'_>>,
     ) -> Option<FxHashSet<Symbol>> {
         let mut seen: FxHashSet<Symbol> = pending.iter().cloned().collect();
         while let Some(symbol) = pending.pop() {
             if seen.len() > MOST_REACHED {
                 return None;
             }
-            let facts = self.facts(program, &symbol);
-            let callees = facts.callees.iter().cloned();
-            let mut next: Vec<Symbol> = callees.collect();
+            let mut next = self.facts(program, &symbol).callees.clone();
             if let Some(named) = &mut named {
-                next.extend(facts.addresses.iter().cloned());
-                named.extend(facts.addresses.iter().cloned());
+                next.extend(named.add(&symbol));
             }
             pending.extend(
                 next.into_iter()

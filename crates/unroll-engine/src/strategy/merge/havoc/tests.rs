@@ -13,6 +13,7 @@ declare i32 @_ZN4core5slice4find17h0123456789abcdefE(ptr, ptr)
 declare i32 @_ZN4user5slice4find17h0123456789abcdefE(ptr, ptr)
 @_ZN4core5slice5TABLE17h0123456789abcdefE = external global [2 x i32]
 @_ZN4user5slice5TABLE17h0123456789abcdefE = external global [2 x i32]
+@_RNvNvMNtNtCsjrHSEGnQ3l9_3std4hash6randomNtNtNtCsjrHSEGnQ3l9_3std4hash6random11RandomState3new4KEYS = external thread_local global [4 x i64]
 @methods = private constant { ptr, i64, ptr } { ptr null, i64 8, ptr @tells }
 @table = private constant [2 x i32] [i32 4, i32 4]
 @counter = internal global i32 0
@@ -88,6 +89,20 @@ entry:
 head:
   %i = phi i32 [ 0, %entry ], [ %next, %head ]
   call void @__unroll_exit(i32 9, i32 %i, i64 0, i32 0)
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %head, label %end
+end:
+  ret void
+}
+
+; A loop that changes the keys of hashes, which have a meaning although no module says their value.
+define void @draws(i32 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %head ]
+  store i32 %i, ptr @_RNvNvMNtNtCsjrHSEGnQ3l9_3std4hash6randomNtNtNtCsjrHSEGnQ3l9_3std4hash6random11RandomState3new4KEYS
   %next = add i32 %i, 1
   %more = icmp ult i32 %next, %n
   br i1 %more, label %head, label %end
@@ -335,10 +350,11 @@ fn loops_that_tell_what_they_do_and_those_with_variables_are_executed() {
     assert!(is_possible(&mut execution, 9));
     assert!(!execution.record.cuts.is_empty());
     assert!(!execution.record.is_abstract);
-    let counts = tells.replace("@tells", "@counts");
-    let execution = super::tests::execution(&counts);
-    assert!(!execution.record.cuts.is_empty());
-    assert!(!execution.record.is_abstract);
+    for other in ["@counts", "@draws"] {
+        let execution = super::tests::execution(&tells.replace("@tells", other));
+        assert!(!execution.record.cuts.is_empty(), "{other}");
+        assert!(!execution.record.is_abstract, "{other}");
+    }
 }
 
 /// A call of a function without a body, for which `%p` is 4, with a second argument.

@@ -1,0 +1,70 @@
+//! The addresses of functions that code names, in an instruction or in a table that one leads to.
+//!
+//! In: functions. Out: those whose addresses they name.
+
+use rustc_hash::FxHashSet;
+
+use super::facts::Symbol;
+use unroll_llvm::ir::Operand;
+use unroll_llvm::{ModuleId, Program};
+
+/// The search for addresses.
+pub(super) struct Addresses<'p> {
+    program: &'p Program,
+    seen: FxHashSet<Symbol>,
+    /// The functions found so far.
+    pub(super) found: FxHashSet<Symbol>,
+}
+
+impl<'p> Addresses<'p> {
+    /// A search that has found nothing.
+    pub(super) fn new(program: &'p Program) -> Self {
+        Self {
+            program,
+            seen: FxHashSet::default(),
+            found: FxHashSet::default(),
+        }
+    }
+
+    /// Adds those that the function `symbol` names; gives those that are new.
+    pub(super) fn add(&mut self, (module, symbol): &Symbol) -> Vec<Symbol> {
+        let Ok(Some(function)) = self.program.function(symbol, *module) else {
+            return Vec::new();
+        };
+        let module = function.module;
+        let mut names: Vec<String> = function.item.unread_symbols.clone();
+        let mut look = |operand: &Operand| {
+            if let Operand::Const(constant) = operand {
+                constant.for_each_global(&mut |name| names.push(name.to_owned()));
+            }
+        };
+        for block in &function.item.blocks {
+            for instr in &block.instrs {
+                instr.kind.for_each_operand(&mut look);
+            }
+            block.terminator.for_each_operand(&mut look);
+        }
+        self.follow(names.into_iter().map(|name| (module, name)).collect())
+    }
+
+    /// Follows names through the tables that they stand for.
+    fn follow(&mut self, mut pending: Vec<(ModuleId, String)>) -> Vec<Symbol> {
+        let mut new = Vec::new();
+        while let Some((module, name)) = pending.pop() {
+            if !self.seen.insert((module, name.clone())) {
+                continue;
+            }
+            if let Ok(Some(table)) = self.program.global(&name, module) {
+                let home = table.module;
+                if let Some(init) = &table.item.init {
+                    init.for_each_global(&mut |name| pending.push((home, name.to_owned())));
+                }
+            } else {
+                // A function, or a name that is not known.
+                self.found.insert((module, name.clone()));
+                new.push((module, name));
+            }
+        }
+        new
+    }
+}
