@@ -132,7 +132,6 @@ define void @main() {{
         assert_eq!(cuts(&(cell(1, 2) + &cell(1, 2))), []);
         assert_eq!(cuts(&(cell(1, 2) + &cell(2, 2))), [Restriction::Distinct]);
         for (how, told) in [
-            (1, Restriction::Unlocked),
             (3, Restriction::Unconsumed),
             (4, Restriction::ShortZeroSized),
             (5, Restriction::Utf8),

@@ -43,6 +43,12 @@ pub(crate) struct Inputs<B> {
     cell: Option<u64>,
     /// Words of inputs that others may change as well, by their object.
     pub(super) shared: FxHashMap<ObjectId, SharedWords>,
+    /// True if a lock may be among them.
+    pub(super) have_locks: bool,
+    /// True if accesses of them may have been left out.
+    pub(crate) are_missed: bool,
+    /// The first object that was made after all were built.
+    pub(super) first_other: Option<ObjectId>,
     /// When a restriction showed since this was last asked (width 1).
     pub(super) shown: Option<(Restriction, B)>,
 }
@@ -54,15 +60,19 @@ impl<B> Default for Inputs<B> {
             built: false,
             cell: None,
             shared: FxHashMap::default(),
+            have_locks: false,
+            are_missed: false,
+            first_other: None,
             shown: None,
         }
     }
 }
 
 impl<B> Inputs<B> {
-    /// All are built.
-    pub(crate) fn end(&mut self) {
+    /// All are built; the next object is the first that is none of theirs.
+    pub(crate) fn end(&mut self, next: ObjectId) {
         self.built = true;
+        self.first_other = Some(next);
     }
 
     /// True if all are built.
@@ -82,8 +92,16 @@ impl<B> Inputs<B> {
         self.objects.contains(&object)
     }
 
-    /// True if a program may see that the value under `key` is built under a `restriction`. One cell alone is not the same as another.
+    /// True if a program may see that the value under `key` is built under a `restriction`. One cell alone is not the same as another, and
+    /// a lock shows its state where it is taken.
     pub(crate) fn shows(&mut self, restriction: Restriction, key: u64) -> bool {
-        restriction != Restriction::Distinct || *self.cell.get_or_insert(key) != key
+        match restriction {
+            Restriction::Distinct => *self.cell.get_or_insert(key) != key,
+            Restriction::Unlocked => {
+                self.have_locks = true;
+                false
+            }
+            _ => true,
+        }
     }
 }

@@ -9,4 +9,5 @@ pub(crate) mod identity;
 pub(crate) mod inlined_hash;
 pub(crate) mod inputs;
 pub(crate) mod key_types;
+pub(crate) mod locks;
 pub(crate) mod shared;

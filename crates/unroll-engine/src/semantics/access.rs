@@ -31,10 +31,18 @@ impl<D: Domain> Machine<'_, D> {
                 let pointer = self.allocate_on_stack(memory, (size, *align));
                 Ok(Value::Pointer(pointer))
             }
-            InstrKind::Load { ty, ptr, align } => {
+            InstrKind::Load {
+                ty,
+                ptr,
+                align,
+                is_atomic,
+            } => {
                 let pointer = self.operand(module, registers, &Type::Ptr, ptr)?;
                 let pointer = self.as_pointer(&pointer);
                 self.note_read(memory, &pointer, self.layout().size(ty));
+                if *is_atomic {
+                    self.note_atomic_load(memory, &pointer);
+                }
                 self.load(memory, &pointer, ty, *align)
             }
             InstrKind::Store { ty, value, ptr, .. } => {

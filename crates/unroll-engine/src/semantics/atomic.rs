@@ -34,6 +34,7 @@ impl<D: Domain> Machine<'_, D> {
                 let pointer = self.as_pointer(&pointer);
                 let expected = self.operand(module, registers, ty, expected)?;
                 let new = self.operand(module, registers, ty, new)?;
+                self.note_compare_exchange(memory, &pointer);
                 self.compare_exchange(memory, ty, &pointer, &expected, &new)
             }
             _ => self.execute_aggregate(module, kind, registers),

@@ -284,6 +284,7 @@ pub enum InstrKind {
         ty: Type,
         ptr: Operand,
         align: u64,
+        is_atomic: bool,
     },
     Store {
         ty: Type,

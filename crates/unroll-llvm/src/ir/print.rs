@@ -181,7 +181,15 @@ impl Display for InstrKind {
             } => {
                 write!(f, "alloca {ty}, {count_ty} {count}{}", Align(*align))
             }
-            Self::Load { ty, ptr, align } => write!(f, "load {ty}, {ptr}{}", Align(*align)),
+            Self::Load {
+                ty,
+                ptr,
+                align,
+                is_atomic,
+            } => {
+                let atomic = if *is_atomic { " atomic" } else { "" };
+                write!(f, "load{atomic} {ty}, {ptr}{}", Align(*align))
+            }
             Self::Store {
                 ty,
                 value,

@@ -39,12 +39,18 @@ impl BodyParser<'_> {
 
     /// `load T, ptr p`, atomic or not.
     pub(crate) fn load(&mut self) -> Parsed<InstrKind> {
+        let is_atomic = self.parser.peek() == Tok::Word("atomic");
         self.parser.flags()?;
         let ty = self.parser.ty()?;
         self.parser.comma()?;
         let ptr = self.pointer()?;
         self.ordering()?;
-        Ok(InstrKind::Load { ty, ptr, align: 0 })
+        Ok(InstrKind::Load {
+            ty,
+            ptr,
+            align: 0,
+            is_atomic,
+        })
     }
 
     /// `store T v, ptr p`, atomic or not.

@@ -83,9 +83,17 @@ impl WalkState<'_, '_> {
         let pointer = self.machine.as_pointer(&pointer);
         let pointer = self.aimed(pointer)?;
         Ok(Some(match kind {
-            InstrKind::Load { ty, align, .. } => {
+            InstrKind::Load {
+                ty,
+                align,
+                is_atomic,
+                ..
+            } => {
                 let size = self.machine.layout().size(ty);
                 self.machine.note_read(&mut self.memory, &pointer, size);
+                if *is_atomic {
+                    self.machine.note_atomic_load(&mut self.memory, &pointer);
+                }
                 self.machine.load(&self.memory, &pointer, ty, *align)?
             }
             InstrKind::Store { ty, value, .. } => {

@@ -5,7 +5,7 @@
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
-use crate::domain::value::Value;
+use crate::domain::value::{ObjectId, Value};
 use crate::memory::Content;
 use crate::semantics::intrinsics::{Args, arg};
 use crate::strategy::walk::crossing;
@@ -91,7 +91,9 @@ pub(crate) fn execute<'p, S: Strategy<'p>>(
             Ok(Value::Undef)
         }
         Probe::Given => {
-            strategy.machine().inputs.end();
+            let machine = strategy.machine();
+            let next = ObjectId(machine.objects());
+            machine.inputs.end(next);
             Ok(Value::Undef)
         }
         Probe::Native => {

@@ -37,6 +37,7 @@ use crate::strategy::merge::state::{Arrival, Code, Position, State, SymbolicValu
 use crate::strategy::record::CutReason;
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{Block, BlockId, Call, Operand, Reg, Terminator, Type};
+use unroll_protocol::Restriction;
 use unroll_smt::term::Term;
 
 impl Merge<'_> {
@@ -154,7 +155,8 @@ impl Merge<'_> {
         } in changed
         {
             let inputs = &mut self.machine.inputs;
-            if pointer.is_none_or(|pointer| inputs.shows(restriction, pointer)) {
+            let is_lock = restriction == Restriction::Unlocked;
+            if is_lock || pointer.is_none_or(|pointer| inputs.shows(restriction, pointer)) {
                 let why = CutReason::Stop(Stop::Restricted(restriction));
                 return self.cut(&state.path, why);
             }
@@ -212,6 +214,7 @@ impl Merge<'_> {
     /// Notes that something is left out. Executions may end where it stands, so what comes after is no fact about all of them.
     pub(super) fn mark_abstract(&mut self, state: &mut State) -> Result<(), Stop> {
         self.record.is_abstract = true;
+        self.machine.inputs.are_missed = true;
         let terms = &mut self.machine.domain.terms;
         let ends = terms.fresh("ends", 1);
         state.path = state.path.with(terms, ends).ok_or_else(impossible)?;
