@@ -18,6 +18,7 @@ mod ci;
 mod collected;
 mod commands;
 mod compiled_out;
+mod consumed;
 mod deep;
 mod docs;
 mod exact;
