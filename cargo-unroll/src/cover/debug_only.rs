@@ -67,7 +67,12 @@ impl<'j> DebugOnly<'j> {
             | PanicKind::SliceOrder
             | PanicKind::CharBoundary
             | PanicKind::UnwrapNone => return false,
-            PanicKind::Other => false,
+            PanicKind::Message
+            | PanicKind::Assertion
+            | PanicKind::CapacityOverflow
+            | PanicKind::Borrow
+            | PanicKind::UnwrapErr
+            | PanicKind::TotalOrder => false,
         };
         let is_known =
             location.file.starts_with(STANDARD) || self.checks.files.contains(&location.file);
@@ -107,16 +112,16 @@ mod tests {
         for (location, kind, expected) in [
             (at("src/lib.rs", 3), PanicKind::AddOverflow, true),
             (at("src/lib.rs", 3), PanicKind::DivOverflow, false),
-            (at("src/lib.rs", 3), PanicKind::Other, false),
-            (at("src/lib.rs", 8), PanicKind::Other, true),
+            (at("src/lib.rs", 3), PanicKind::Message, false),
+            (at("src/lib.rs", 8), PanicKind::Message, true),
             (
                 at("/rustc/1/library/core/src/num/mod.rs", 8),
-                PanicKind::Other,
+                PanicKind::Message,
                 false,
             ),
             (
                 at("/home/registry/other/src/lib.rs", 8),
-                PanicKind::Other,
+                PanicKind::Message,
                 true,
             ),
         ] {

@@ -28,7 +28,7 @@ impl Objective {
             // The native driver has no other place for it.
             Self::OtherPanic => Event::Panic {
                 place: Location::default(),
-                kind: PanicKind::Other,
+                kind: PanicKind::Message,
             },
             Self::LoopExit {
                 loop_,

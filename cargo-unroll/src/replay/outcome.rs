@@ -439,13 +439,13 @@ mod tests {
             line,
             column,
         };
-        let ending = parse_ending(r#"panicked src/my dir/a.rs:7:9 other at 1:2 \"x\"\n"#);
+        let ending = parse_ending(r#"panicked src/my dir/a.rs:7:9 message at 1:2 \"x\"\n"#);
         assert_eq!(
             ending,
             Some(RunEnd::Panicked {
                 place: place("src/my dir/a.rs", 7, 9),
                 location: place("src/my dir/a.rs", 7, 9),
-                kind: PanicKind::Other,
+                kind: PanicKind::Message,
                 message: "at 1:2 \"x\"\n".into()
             })
         );

@@ -17,7 +17,7 @@ use crate::diagnostics::Code;
 use crate::emit::{Drift, TestModule};
 use crate::model::job::Job;
 use crate::model::label::LabelInfo;
-use crate::model::outcome::{ExitKind, FunctionVerdict, Note, Objective, PanicKind, Span, Verdict};
+use crate::model::outcome::{ExitKind, FunctionVerdict, Note, Objective, Span, Verdict};
 
 pub use self::details::TestLine;
 
@@ -457,7 +457,7 @@ fn predicate(job: &Job, objective: &Objective) -> String {
             .map(LabelInfo::predicate)
             .unwrap_or_default(),
         Objective::Panic { panic, .. } => panic.name().to_owned(),
-        Objective::OtherPanic => PanicKind::Other.name().to_owned(),
+        Objective::OtherPanic => "another-place".to_owned(),
         Objective::Path { .. } | Objective::OtherPath => "returns".to_owned(),
         Objective::LoopExit { depth, branch, .. } => {
             format!("{} && branch == {branch}", iterations(depth))

@@ -168,16 +168,12 @@ fn panics(report: &FunctionReport, symbols: &mut Symbols) -> String {
         };
         symbols.insert(UNDECIDED);
         let mark = warn(UNDECIDED);
-        let _ = match &outcome.objective {
-            Objective::Panic { place, panic } => {
-                writeln!(
-                    text,
-                    "    {mark} {}  {panic}",
-                    dim(format!("line {}", place.line))
-                )
-            }
-            _ => writeln!(text, "    {mark} other places"),
+        let (line, what) = match &outcome.objective {
+            Objective::Panic { place, panic } => (place.line, panic.name()),
+            _ => (report.job.span.line, "at another place"),
         };
+        let line = dim(format!("line {line}"));
+        let _ = writeln!(text, "    {mark} {line}  {what}");
     }
     text
 }

@@ -23,7 +23,7 @@ use crate::model::outcome::{
 use crate::model::reason::Reason;
 use crate::replay::{Event, RunEnd, RunOutcome};
 use unroll_engine::semantics::panic_places::{PanicPlace, panic_places};
-use unroll_engine::semantics::panics::{Location, kinds_of_entry};
+use unroll_engine::semantics::panics::Location;
 use unroll_engine::strategy::interpret::{End, Interpreter};
 use unroll_engine::strategy::record::CutReason;
 use unroll_protocol::PanicKind;
@@ -130,7 +130,7 @@ impl Analysis<'_> {
             return None;
         };
         let place = site.place?;
-        let mut kinds = kinds_of_entry(&site.entry);
+        let mut kinds = site.kinds;
         if kinds.contains(&kind) {
             kinds = vec![kind];
         }

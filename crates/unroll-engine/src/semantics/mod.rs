@@ -11,6 +11,7 @@ pub(crate) mod float;
 pub(crate) mod intrinsics;
 pub(crate) mod library;
 pub mod machine;
+pub(crate) mod panic_kinds;
 pub mod panic_places;
 pub mod panics;
 pub(crate) mod symbols;

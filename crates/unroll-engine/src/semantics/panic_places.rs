@@ -13,7 +13,8 @@ use std::rc::Rc;
 
 use unroll_protocol::PanicKind;
 
-use super::panics::{Location, directory, kinds_of_entry, place_in};
+use super::panic_kinds::{kinds_of_entry, message_in};
+use super::panics::{Location, directory, place_in};
 use super::symbols::Meaning;
 use unroll_llvm::ir::{
     Block, BlockId, Call, Callee, Constant, Function, InstrKind, Operand, Terminator, Type,
@@ -178,7 +179,9 @@ impl Scan<'_> {
         // What ends the process at once is no panic.
         if is_panic && !aborts(symbol) {
             let location = location_passed(home, function, call);
-            for kind in kinds_of_entry(&demangle(symbol)) {
+            let entry = demangle(symbol);
+            let message = message_in(home, &entry, call);
+            for kind in kinds_of_entry(&entry, &message) {
                 let open = Open {
                     kind,
                     parameter: None,

@@ -14,7 +14,8 @@ use crate::domain::value::Value;
 use crate::memory::Memory;
 use crate::semantics::intrinsics::Args;
 use crate::semantics::machine::Machine;
-use unroll_llvm::ir::{Function, InstrKind};
+use crate::semantics::panic_kinds::kinds_of_entry;
+use unroll_llvm::ir::{Function, InstrKind, Type};
 use unroll_llvm::link::demangle::{aborts, demangle};
 use unroll_llvm::{Module, ModuleId};
 
@@ -52,78 +53,15 @@ pub struct PanicSite {
     pub location: Option<Location>,
     /// The user's place; `None` where it is not known.
     pub place: Option<Location>,
+    /// The kinds that it may be of.
+    pub kinds: Vec<PanicKind>,
     /// True if no panic begins, and the process ends at once.
     pub aborts: bool,
 }
 
-/// True if a value points to one of several objects.
-fn is_choice<B>(value: &Value<B>) -> bool {
-    matches!(value, Value::Pointer(pointer) if pointer.0.len() > 1)
-}
-
-/// Kinds, and the last part of the names of functions of `core` that start panics of that kind alone.
-const ENTRIES: &[(PanicKind, &[&str])] = &[
-    (
-        PanicKind::AddOverflow,
-        &["panic_const_add_overflow", "overflow_panic::add"],
-    ),
-    (
-        PanicKind::SubOverflow,
-        &["panic_const_sub_overflow", "overflow_panic::sub"],
-    ),
-    (
-        PanicKind::MulOverflow,
-        &["panic_const_mul_overflow", "overflow_panic::mul"],
-    ),
-    (
-        PanicKind::DivOverflow,
-        &["panic_const_div_overflow", "overflow_panic::div"],
-    ),
-    (
-        PanicKind::RemOverflow,
-        &["panic_const_rem_overflow", "overflow_panic::rem"],
-    ),
-    (
-        PanicKind::NegOverflow,
-        &["panic_const_neg_overflow", "overflow_panic::neg"],
-    ),
-    (
-        PanicKind::ShlOverflow,
-        &["panic_const_shl_overflow", "overflow_panic::shl"],
-    ),
-    (
-        PanicKind::ShrOverflow,
-        &["panic_const_shr_overflow", "overflow_panic::shr"],
-    ),
-    (PanicKind::DivZero, &["panic_const_div_by_zero"]),
-    (PanicKind::RemZero, &["panic_const_rem_by_zero"]),
-    (PanicKind::Index, &["panicking::panic_bounds_check"]),
-    (
-        PanicKind::SliceBounds,
-        &["slice_start_index_len_fail", "slice_end_index_len_fail"],
-    ),
-    (PanicKind::SliceOrder, &["slice_index_order_fail"]),
-    (PanicKind::UnwrapNone, &["option::unwrap_failed"]),
-];
-
-/// The kinds that a panic may be of that begins in this function, by its demangled name.
-pub fn kinds_of_entry(entry: &str) -> Vec<PanicKind> {
-    if !entry.starts_with("core::") {
-        return vec![PanicKind::Other];
-    }
-    match entry.rsplit("::").next() {
-        Some("slice_error_fail") => vec![
-            PanicKind::SliceBounds,
-            PanicKind::SliceOrder,
-            PanicKind::CharBoundary,
-        ],
-        Some("slice_index_fail") => vec![PanicKind::SliceBounds, PanicKind::SliceOrder],
-        _ => {
-            let begins = |names: &[&str]| names.iter().any(|name| entry.ends_with(name));
-            let known = ENTRIES.iter().find(|(_, names)| begins(names));
-            vec![known.map_or(PanicKind::Other, |(kind, _)| *kind)]
-        }
-    }
+/// True if an argument points to one of several objects.
+fn is_choice<B>((ty, value): &(Type, Value<B>)) -> bool {
+    *ty == Type::Ptr && matches!(value, Value::Pointer(pointer) if pointer.0.len() > 1)
 }
 
 /// The working directory of the compiler that built a harness.
@@ -162,37 +100,38 @@ impl<D: Domain> Machine<'_, D> {
         args: Args<'_, D::Bits>,
         memory: &Memory<D::Bits>,
     ) -> PanicSite {
-        let values = args.iter().rev().map(|(_, value)| value);
-        let location = values
-            .clone()
-            .find_map(|value| self.panic_location(memory, value));
+        let mut values = args.iter().rev().map(|(_, value)| value);
+        let location = values.find_map(|value| self.panic_location(memory, value));
         let place = match &location {
             Some(location) if location.is_users() => location.clone().into(),
             // One of several locations: which one depends on the execution.
-            None if values.clone().any(is_choice) => None,
+            None if args.iter().any(is_choice) => None,
             _ => self.users_place().or_else(|| location.clone()),
         };
+        let entry = demangle(symbol);
+        let message = self.message(&entry, args, memory);
         PanicSite {
-            entry: demangle(symbol),
+            kinds: kinds_of_entry(&entry, &message),
+            entry,
             location,
             place,
             aborts: aborts(symbol),
         }
     }
 
-    /// The kinds that a panic in `entry` may be of, each with the condition for it. They exclude each other: what lies behind the end is
+    /// The kinds that a panic may be of, each with the condition for it. They exclude each other: what lies behind the end is
     /// told first, then an end before the start.
     pub(crate) fn panic_kinds(
         &mut self,
-        entry: &str,
+        site: &PanicSite,
         args: Args<'_, D::Bits>,
     ) -> Result<Vec<(PanicKind, D::Bits)>, Stop> {
         let always = self.domain.bool(true);
-        let kinds = kinds_of_entry(entry);
+        let kinds = site.kinds.clone();
         // The pointer to a text comes first, the location last.
-        let (start, end, len) = match (kinds.len(), args.len()) {
-            (3, 4 | 5) => (2, 3, 1),
-            (2, 3 | 4) => (0, 1, 2),
+        let (start, end, len) = match (kinds.as_slice(), args.len()) {
+            ([_, _, PanicKind::CharBoundary], 4 | 5) => (2, 3, 1),
+            ([_, PanicKind::SliceOrder], 3 | 4) => (0, 1, 2),
             _ => return Ok(kinds.into_iter().map(|kind| (kind, always)).collect()),
         };
         let [start, end, len] = [start, end, len].map(|at| self.bits(&args[at].0, &args[at].1));
@@ -227,34 +166,5 @@ impl<D: Domain> Machine<'_, D> {
             let module = self.program.module(*module).ok()?;
             place_in(module, *dbg, root)
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds_are_told_by_entries() {
-        for (entry, kinds) in [
-            (
-                "core::panicking::panic_const::panic_const_add_overflow",
-                vec![PanicKind::AddOverflow],
-            ),
-            (
-                "core::num::overflow_panic::mul",
-                vec![PanicKind::MulOverflow],
-            ),
-            ("core::option::unwrap_failed", vec![PanicKind::UnwrapNone]),
-            ("core::result::unwrap_failed", vec![PanicKind::Other]),
-            ("core::panicking::panic_fmt", vec![PanicKind::Other]),
-            (
-                "core::slice::index::slice_index_fail",
-                vec![PanicKind::SliceBounds, PanicKind::SliceOrder],
-            ),
-            ("mine::panic_const_add_overflow", vec![PanicKind::Other]),
-        ] {
-            assert_eq!(kinds_of_entry(entry), kinds, "{entry}");
-        }
     }
 }

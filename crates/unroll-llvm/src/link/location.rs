@@ -32,6 +32,21 @@ impl Module {
         });
         Ok(position)
     }
+
+    /// The first `len` bytes of the global `name`, if it is text.
+    pub fn constant_text(&self, name: &str, len: usize) -> Option<String> {
+        let global = self.global(name).ok()??;
+        let bytes = match global.init.as_ref()? {
+            Constant::Bytes(bytes) => bytes,
+            Constant::Aggregate(fields) => match fields.as_slice() {
+                [(_, Constant::Bytes(bytes))] => bytes,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let text = std::str::from_utf8(bytes.get(..len)?);
+        text.ok().map(str::to_owned)
+    }
 }
 
 /// The symbol of the file name and the bytes after it.

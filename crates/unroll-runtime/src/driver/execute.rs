@@ -4,10 +4,10 @@ use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook};
 use std::sync::{Mutex, PoisonError};
 
 use super::overflow::{self, STACK_BYTES};
-use super::panics::{Places, kind_of};
+use super::panics::Places;
 use super::run::{Current, Detail, Run, RunEnd, with_current};
 use crate::rt::Entry;
-use unroll_protocol::NO_INPUT;
+use unroll_protocol::{NO_INPUT, PanicKind};
 
 /// Steps after which a run counts as one that does not end.
 pub(crate) const FUEL: u64 = 20_000_000;
@@ -26,7 +26,7 @@ pub(crate) fn install_hook(file: &'static str) {
                 .unwrap_or_else(PoisonError::into_inner)
                 .note(info, panic);
             let text = payload_text(info);
-            panic.kind = kind_of(text);
+            panic.kind = PanicKind::of_message(text);
             panic.message.clear();
             if run.detail == Detail::Values {
                 panic.message.push_str(text);

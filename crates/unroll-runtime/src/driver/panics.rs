@@ -14,128 +14,6 @@ use super::events::Location;
 use super::lookup::Lookup;
 use unroll_protocol::PanicKind;
 
-/// Messages that are the same for each panic of their kind.
-const MESSAGES: &[(&str, PanicKind)] = &[
-    ("attempt to add with overflow", PanicKind::AddOverflow),
-    ("attempt to subtract with overflow", PanicKind::SubOverflow),
-    ("attempt to multiply with overflow", PanicKind::MulOverflow),
-    ("attempt to divide with overflow", PanicKind::DivOverflow),
-    (
-        "attempt to calculate the remainder with overflow",
-        PanicKind::RemOverflow,
-    ),
-    ("attempt to negate with overflow", PanicKind::NegOverflow),
-    (
-        "attempt to shift left with overflow",
-        PanicKind::ShlOverflow,
-    ),
-    (
-        "attempt to shift right with overflow",
-        PanicKind::ShrOverflow,
-    ),
-    ("attempt to divide by zero", PanicKind::DivZero),
-    (
-        "attempt to calculate the remainder with a divisor of zero",
-        PanicKind::RemZero,
-    ),
-    (
-        "called `Option::unwrap()` on a `None` value",
-        PanicKind::UnwrapNone,
-    ),
-];
-
-/// The first words of messages that go on with values, a later part of them, and the kind; of all versions of the standard library that are
-/// supported.
-const PATTERNS: &[(&str, &str, PanicKind)] = &[
-    (
-        "index out of bounds: the len is ",
-        " but the index is ",
-        PanicKind::Index,
-    ),
-    (
-        "range start index ",
-        " out of range for slice of length ",
-        PanicKind::SliceBounds,
-    ),
-    (
-        "range end index ",
-        " out of range for slice of length ",
-        PanicKind::SliceBounds,
-    ),
-    (
-        "slice index starts at ",
-        " but ends at ",
-        PanicKind::SliceOrder,
-    ),
-    ("begin <= end (", ") when slicing `", PanicKind::SliceOrder),
-    ("begin > end (", ") when slicing `", PanicKind::SliceOrder),
-    (
-        "byte range starts at ",
-        " but ends at ",
-        PanicKind::SliceOrder,
-    ),
-    (
-        "byte index ",
-        " is out of bounds of `",
-        PanicKind::SliceBounds,
-    ),
-    (
-        "byte index ",
-        " is out of bounds for string of length ",
-        PanicKind::SliceBounds,
-    ),
-    (
-        "byte index ",
-        " is not a char boundary; it is inside ",
-        PanicKind::CharBoundary,
-    ),
-    (
-        "start byte index ",
-        " is out of bounds of `",
-        PanicKind::SliceBounds,
-    ),
-    (
-        "start byte index ",
-        " is out of bounds for string of length ",
-        PanicKind::SliceBounds,
-    ),
-    (
-        "start byte index ",
-        " is not a char boundary; it is inside ",
-        PanicKind::CharBoundary,
-    ),
-    (
-        "end byte index ",
-        " is out of bounds of `",
-        PanicKind::SliceBounds,
-    ),
-    (
-        "end byte index ",
-        " is out of bounds for string of length ",
-        PanicKind::SliceBounds,
-    ),
-    (
-        "end byte index ",
-        " is not a char boundary; it is inside ",
-        PanicKind::CharBoundary,
-    ),
-];
-
-/// The kind of a panic with this message.
-pub(crate) fn kind_of(message: &str) -> PanicKind {
-    let whole = MESSAGES.iter().find(|(text, _)| *text == message);
-    let begun = || {
-        PATTERNS.iter().find(|(first, then, _)| {
-            let rest = message.strip_prefix(first);
-            rest.is_some_and(|rest| rest.contains(then))
-        })
-    };
-    whole
-        .map(|(_, kind)| *kind)
-        .or_else(|| begun().map(|(.., kind)| *kind))
-        .unwrap_or(PanicKind::Other)
-}
-
 /// The message of a panic, and the position in the user's code where it happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Panic {
@@ -152,7 +30,7 @@ impl Default for Panic {
         Self {
             place: Location::default(),
             location: Location::default(),
-            kind: PanicKind::Other,
+            kind: PanicKind::Message,
             message: String::new(),
         }
     }
@@ -381,7 +259,7 @@ mod tests {
     fn kinds_are_told_by_messages() {
         for (message, kind) in [
             ("attempt to add with overflow", "add-overflow"),
-            ("attempt to add with overflow!", "other"),
+            ("attempt to add with overflow!", "message"),
             (
                 "index out of bounds: the len is 3 but the index is 7",
                 "index",
@@ -392,10 +270,23 @@ mod tests {
                 "char-boundary",
             ),
             ("begin <= end (4 <= 2) when slicing `abcdef`", "slice-order"),
-            ("no such user", "other"),
+            ("no such user", "message"),
         ] {
-            assert_eq!(kind_of(message).name(), kind, "{message}");
+            assert_eq!(PanicKind::of_message(message).name(), kind, "{message}");
         }
+    }
+
+    /// The kind of the panic of a function.
+    fn kind(f: &dyn Fn()) -> &'static str {
+        let payload = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f));
+        let payload = payload.expect_err("panics");
+        let literal = payload
+            .downcast_ref::<&str>()
+            .map(|text| (*text).to_owned());
+        let message = literal
+            .or_else(|| payload.downcast_ref::<String>().cloned())
+            .unwrap_or_default();
+        PanicKind::of_message(&message).name()
     }
 
     #[test]
@@ -407,17 +298,6 @@ mod tests {
     fn std_words_its_panics_as_the_table_has_them() {
         let text = String::from("äb");
         let (zero, four) = (std::hint::black_box(0_usize), std::hint::black_box(4_usize));
-        let message = |f: &dyn Fn()| {
-            let payload = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f));
-            let payload = payload.expect_err("panics");
-            let literal = payload
-                .downcast_ref::<&str>()
-                .map(|text| (*text).to_owned());
-            literal
-                .or_else(|| payload.downcast_ref::<String>().cloned())
-                .unwrap_or_default()
-        };
-        let kind = |f: &dyn Fn()| kind_of(&message(f)).name();
         let parts = [1, 2, 3];
         assert_eq!(kind(&|| assert!(text[four..].len() != 77)), "slice-bounds");
         assert_eq!(kind(&|| assert!(text[..four].len() != 77)), "slice-bounds");
@@ -446,7 +326,47 @@ mod tests {
             kind(&|| assert!(*parts.get(four).unwrap() != 77)),
             "unwrap-none"
         );
-        assert_eq!(kind(&|| assert!("x".parse::<u8>().unwrap() != 77)), "other");
+    }
+
+    #[test]
+    #[expect(clippy::unwrap_used, reason = "panics of exactly these are looked at")]
+    fn std_words_panics_of_its_collections_and_macros_as_the_table_has_them() {
+        let (zero, four) = (std::hint::black_box(0_usize), std::hint::black_box(4_usize));
+        let parts = [1, 2, 3];
+        assert_eq!(
+            kind(&|| assert!("x".parse::<u8>().unwrap() != 77)),
+            "unwrap-err"
+        );
+        assert_eq!(kind(&|| assert!(parts.len() == four)), "assertion");
+        assert_eq!(kind(&|| assert_eq!(parts.len(), four)), "assertion");
+        assert_eq!(kind(&|| assert_ne!(parts.len() + 1, four)), "assertion");
+        assert_eq!(kind(&|| assert!(parts.len() == four, "four")), "message");
+        assert_eq!(
+            kind(&|| drop(Vec::<u64>::with_capacity(usize::MAX >> (zero + 1)))),
+            "capacity-overflow"
+        );
+        let cell = std::cell::RefCell::new(zero);
+        let borrowed = cell.borrow();
+        assert_eq!(kind(&|| drop(cell.borrow_mut())), "borrow");
+        drop(borrowed);
+        let borrowed = cell.borrow_mut();
+        assert_eq!(kind(&|| drop(cell.borrow())), "borrow");
+        drop(borrowed);
+        // An order that changes all the time.
+        let calls = std::cell::Cell::new(1_u32);
+        let muddle = |_: &usize, _: &usize| {
+            calls.set(
+                calls
+                    .get()
+                    .wrapping_mul(1_664_525)
+                    .wrapping_add(1_013_904_223),
+            );
+            (calls.get() >> 16).cmp(&0x8000)
+        };
+        assert_eq!(
+            kind(&|| (0..1_000).collect::<Vec<usize>>().sort_by(muddle)),
+            "total-order"
+        );
     }
 
     #[test]

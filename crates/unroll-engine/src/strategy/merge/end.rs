@@ -133,7 +133,7 @@ impl Merge<'_> {
             let while_building = self.awaits_inputs && is_outside;
             let path = self.condition(state);
             let site = self.machine.panicked(symbol, args, &state.memory);
-            match self.machine.panic_kinds(&site.entry, args) {
+            match self.machine.panic_kinds(&site, args) {
                 Ok(kinds) => {
                     for (kind, of_kind) in kinds {
                         let cond = self.machine.domain.terms.and(path, of_kind);

@@ -107,7 +107,7 @@ impl<'p> Follow<'p> for WalkState<'_, 'p> {
 
     /// Other inputs on this path may panic in another way.
     fn panicked(&mut self, site: &PanicSite, args: Args<'_, Word>) -> Result<(), Stop> {
-        let kinds = self.machine.panic_kinds(&site.entry, args)?;
+        let kinds = self.machine.panic_kinds(site, args)?;
         if kinds.len() > 1 {
             for (_, of_kind) in kinds {
                 self.decide_as(of_kind, DecisionKind::Event);
