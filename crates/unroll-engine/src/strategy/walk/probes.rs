@@ -13,8 +13,9 @@ use crate::strategy::walk::event::Event;
 use crate::strategy::walk::{Bits, Strategy, ValueOf};
 use unroll_protocol::{LeafKind, Probe, Restriction};
 
-/// Longer slices of anything but bytes do not fit an address space.
-const MAX_LENGTH: u64 = (1 << 59) - 1;
+/// Longer sequences do not fit an address space, of which programs have 56 bits where it is largest. A vector that holds less can double its
+/// capacity without an overflow.
+const MAX_LENGTH: u64 = 1 << 56;
 
 /// A scalar input that is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -225,7 +226,7 @@ fn slice<'p, S: Strategy<'p>>(
     };
     let array = strategy.array(elements, state);
     let len = strategy.machine().argument(args, 6)?;
-    if len != elements.len {
+    if len != elements.len || elements.size > 1 {
         let size = elements.size.into();
         strategy.event(Event::Fits { size, len }, state)?;
     }
@@ -273,8 +274,6 @@ fn restriction(code: u64) -> Result<Restriction, Stop> {
 /// How many elements of `size` bytes an object can have.
 pub(crate) fn most_elements(size: u64) -> u128 {
     let all = u128::from(MAX_LENGTH);
-    i64::MAX
-        .cast_unsigned()
-        .checked_div(size)
-        .map_or(all, |most| all.min(most.into()))
+    let bytes = MAX_LENGTH.checked_div(size);
+    bytes.map_or(all, u128::from)
 }
