@@ -253,6 +253,7 @@ pub(crate) fn job(
         generics: function.generics.clone(),
         iterators: function.iterators.clone(),
         is_first_pass: true,
+        locals: function.locals(),
         hidden_input: function.asked.hidden_input.clone(),
         structural_types: function.structural_types.to_vec(),
         checks: function.checks.clone(),

@@ -189,7 +189,7 @@ fn hidden_input(job: &Job, reached: Option<&Reached<'_>>) -> Option<HiddenInput>
     let of_code = || {
         let reached = reached?;
         let asked = || reached.asked(job.hidden_input.as_ref());
-        reached.hidden_input().or_else(asked)
+        reached.hidden_input(&job.locals).or_else(asked)
     };
     match job.effects {
         // The first pass has looked for this as well, as far as there was code.

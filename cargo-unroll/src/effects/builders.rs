@@ -132,7 +132,7 @@ fn calls(project: &Project, build: &Build, function: &SelectedFunction, path: &s
 }
 
 fn only_computes(reached: &Reached<'_>) -> bool {
-    reached.effect().is_none() && reached.hidden_input().is_none()
+    reached.effect().is_none() && reached.hidden_input(&[]).is_none()
 }
 
 /// True if the method is among the code that was reached and has an effect, be it as a function of its own or inlined somewhere.

@@ -15,14 +15,18 @@ use unroll_llvm::Program;
 use unroll_llvm::link::origin::is_of_the_compiler;
 
 impl Reached<'_> {
-    /// The first input besides those of the entry that its calls may meet.
-    pub fn hidden_input(&self) -> Option<HiddenInput> {
+    /// The first input besides those of the entry, `locals` among them, that its calls may meet.
+    pub fn hidden_input(&self, locals: &[String]) -> Option<HiddenInput> {
         let asks = |visit: &Visit| {
             let outside = table::outside(&visit.name).filter(|it| *it != table::LAYOUT)?;
             Some(HiddenInput::Outside(outside.to_owned()))
         };
         let mut visits = self.visits.iter();
-        visits.find_map(|visit| mutable_static(self.program, visit).or_else(|| asks(visit)))
+        let is_given = |input: &HiddenInput| matches!(input, HiddenInput::Static(path) if locals.contains(path));
+        visits.find_map(|visit| {
+            let found = mutable_static(self.program, visit).or_else(|| asks(visit));
+            found.filter(|input| !is_given(input))
+        })
     }
 
     /// The process-dependent value that may be read, as a noun phrase.
@@ -82,9 +86,13 @@ define void @reads_table() {
 ";
 
     fn told(entry: &str) -> Option<HiddenInput> {
+        told_with(entry, &[])
+    }
+
+    fn told_with(entry: &str, locals: &[String]) -> Option<HiddenInput> {
         let module = Module::index(TEXT.into()).expect("the text is indexed");
         let program = Program::new(module, || Ok(Vec::new()));
-        Reached::from(&program, entry).hidden_input()
+        Reached::from(&program, entry).hidden_input(locals)
     }
 
     #[test]
@@ -102,5 +110,8 @@ define void @reads_table() {
             );
         }
         assert_eq!(told("reads_table"), None);
+        let local = ["k::STATE".to_owned()];
+        assert_eq!(told_with("reads_state", &local), None);
+        assert_eq!(told_with("reads_level", &local), told("reads_level"));
     }
 }

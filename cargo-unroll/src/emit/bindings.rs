@@ -5,6 +5,7 @@ use super::names;
 use super::source::type_slug;
 use super::subject::Subject;
 use super::types::let_type;
+use crate::model::hidden::as_local;
 use crate::model::outcome::Arg;
 use crate::model::value::{SeqKind, Step, Value};
 use unroll_syntax::formatting::{formatter, is_formatter};
@@ -30,7 +31,7 @@ pub(crate) fn bindings<'a>(subject: &Subject, scope: &Scope, args: &'a [Arg]) ->
     let mut taken: Vec<String> = Vec::new();
     let formatter = formatter_name(subject);
     args.iter()
-        .filter(|arg| formatter.as_ref() != Some(&arg.name))
+        .filter(|arg| formatter.as_ref() != Some(&arg.name) && as_local(&arg.name).is_none())
         .enumerate()
         .map(|(i, arg)| {
             let mut name = binding_name(subject, arg);
@@ -39,6 +40,35 @@ pub(crate) fn bindings<'a>(subject: &Subject, scope: &Scope, args: &'a [Arg]) ->
             }
             taken.push(name.clone());
             binding(subject, scope, arg, (i, name))
+        })
+        .collect()
+}
+
+/// Statements that give thread locals their values before the call.
+pub(super) fn locals(scope: &Scope, args: &[Arg]) -> Vec<String> {
+    let locals = args
+        .iter()
+        .filter_map(|arg| Some((as_local(&arg.name)?, &arg.before)));
+    locals
+        .flat_map(|(name, value)| {
+            let (cell, steps) = match value {
+                Value::Made { constructor, steps } => (&**constructor, &steps[..]),
+                cell => (cell, &[][..]),
+            };
+            let set = match cell {
+                Value::Call { args, .. } => {
+                    let args: Vec<_> = args.iter().map(|arg| scope.argument(arg)).collect();
+                    format!("{name}.set({});", args.join(", "))
+                }
+                cell => format!("{name}.with(|it| it.swap(&{}));", scope.argument(cell)),
+            };
+            let lent = steps.iter().filter_map(move |step| match step {
+                Step::Lend { path } => {
+                    Some(format!("{name}.with(|it| std::mem::forget({path}(it)));"))
+                }
+                _ => None,
+            });
+            std::iter::once(set).chain(lent)
         })
         .collect()
 }

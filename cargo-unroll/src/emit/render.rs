@@ -13,7 +13,7 @@ use unroll_syntax::formatting::formatter;
 use self::formatted::Formatting;
 use self::table::Table;
 use super::asserts::Facts;
-use super::bindings::{Binding, bindings};
+use super::bindings::{Binding, bindings, locals};
 use super::expression::literal::Scope;
 use super::labels::{self, paths};
 use super::layout::{indented, wrapped};
@@ -196,8 +196,10 @@ fn body(subject: &Subject, test: &TestCase) -> Vec<String> {
     if !lines.is_empty() {
         lines.push(String::new());
     }
+    let locals = locals(&scope, &test.args);
     let defined = bindings.iter().flat_map(|binding| &binding.define);
-    lines.extend(defined.flat_map(|line| wrapped(line)));
+    let prepared = locals.iter().chain(defined);
+    lines.extend(prepared.flat_map(|line| wrapped(line)));
     if !lines.is_empty() {
         lines.push(String::new());
     }

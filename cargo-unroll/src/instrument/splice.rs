@@ -51,6 +51,7 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
                 defaults,
                 formats: function.asked.formats,
                 relaxes: function.purpose == Purpose::Explanations,
+                locals: &function.asked.locals,
                 kept: &function.invariants.kept,
             };
             piece(&function.splice, &function.types, &tool)
@@ -89,6 +90,8 @@ struct Tool<'f> {
     formats: FormatOptions,
     /// True if conditions get probes.
     relaxes: bool,
+    /// The thread locals that are inputs.
+    locals: &'f [String],
     /// The values that it leaves behind.
     kept: &'f [KeptCandidate],
 }
@@ -102,6 +105,7 @@ fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
         defaults,
         formats,
         relaxes,
+        locals,
         kept,
     } = *tool;
     let method = match splice {
@@ -122,9 +126,14 @@ fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
         FormatOptions::Default => "",
     };
     let relaxes = if relaxes { ", relaxes" } else { "" };
+    let locals = if locals.is_empty() {
+        String::new()
+    } else {
+        format!(", locals({})", locals.join(", "))
+    };
     let keeps = keeps(kept);
     let tool = format!(
-        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}{defaults}{formats}{relaxes}{keeps}){types}"
+        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}{defaults}{formats}{relaxes}{locals}{keeps}){types}"
     );
     match splice {
         Splice::Attribute { at, .. } => (*at, format!("#[::unroll_test::unroll_test({tool})] ")),
@@ -159,6 +168,7 @@ mod tests {
             defaults: false,
             formats: FormatOptions::Default,
             relaxes: false,
+            locals: &[],
             kept: &[],
         };
         piece(splice, types, &tool)

@@ -51,3 +51,16 @@ pub const FORMATTER_METHODS: [&str; 10] = [
     "sign_plus",
     "width",
 ];
+
+/// The beginning of names of thread locals among arguments.
+const LOCAL: &str = "static ";
+
+/// The name of a thread local among arguments, where one stands whose value before the call is an input. No parameter has such a name.
+pub fn local_name(name: &str) -> String {
+    format!("{LOCAL}{name}")
+}
+
+/// The thread local that a name among arguments means; `None` for that of a parameter.
+pub fn as_local(argument: &str) -> Option<&str> {
+    argument.strip_prefix(LOCAL)
+}

@@ -76,6 +76,9 @@ pub struct Job {
     /// The iterators and vectors that stand for parameters and generic parameters.
     #[serde(default)]
     pub iterators: Vec<StandIn>,
+    /// Paths of the thread locals whose values before the call are inputs.
+    #[serde(default)]
+    pub locals: Vec<String>,
     /// The hidden input of the function, if it is known before its code is read: another job has found it in the same program, or a macro
     /// of the crate declares statics.
     pub hidden_input: Option<HiddenInput>,

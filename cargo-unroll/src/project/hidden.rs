@@ -48,7 +48,21 @@ const QUESTIONS: [Question; 3] = [
 
 /// The functions of a target that ask each of the questions.
 #[derive(Debug, Default)]
-pub(super) struct Askers([Asking; QUESTIONS.len()]);
+pub(super) struct Askers {
+    questions: [Asking; QUESTIONS.len()],
+    /// Those that mention a thread local which can be an input.
+    locals: Vec<LocalCell>,
+}
+
+/// A thread local whose value before a call can be an input.
+#[derive(Debug)]
+struct LocalCell {
+    /// Its module, from the crate root.
+    module: Vec<String>,
+    name: String,
+    /// The functions that mention it or others of these.
+    mentioned_by: BTreeSet<String>,
+}
 
 /// The questions of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,6 +71,8 @@ pub struct Asked {
     pub formats: FormatOptions,
     /// A hidden input that it may ask for.
     pub hidden_input: Option<HiddenInput>,
+    /// Thread locals of its module whose values before the call are inputs.
+    pub locals: Vec<String>,
 }
 
 /// Those that ask one of them.
@@ -66,15 +82,15 @@ struct Asking {
 }
 
 impl Askers {
-    /// Those of the files, given with their text.
-    pub(super) fn among(files: &[(&str, &File)]) -> Self {
+    /// Those of the files, given with their text; `locals` are thread locals that can be inputs, with their modules.
+    pub(super) fn among(files: &[(&str, &File)], locals: Vec<(Vec<String>, String)>) -> Self {
         let mut askers = Self::default();
         let may_ask = |question: &Question| {
             let mut texts = files.iter().map(|(text, _)| text);
             texts.any(|text| question.may_be_asked_in(text))
         };
         let asked = QUESTIONS.each_ref().map(may_ask);
-        if asked == [false; QUESTIONS.len()] {
+        if asked == [false; QUESTIONS.len()] && locals.is_empty() {
             return askers;
         }
         let mut bodies = Bodies::default();
@@ -83,20 +99,35 @@ impl Askers {
         }
         for (number, question) in QUESTIONS.iter().enumerate() {
             if asked[number] {
-                askers.0[number] = Asking::among(&bodies.found, question);
+                askers.questions[number] = Asking::among(&bodies.found, question);
             }
         }
+        let cell = |(module, name): (_, String)| LocalCell {
+            module,
+            mentioned_by: mentioning(&bodies.found, &name),
+            name,
+        };
+        askers.locals = locals.into_iter().map(cell).collect();
         askers
     }
 
-    /// The questions of a function with this text; with `statics`, a macro of the target declares some.
-    pub(super) fn asked_by(&self, text: &str, statics: bool) -> Asked {
+    /// The questions of a function with this text in a module; with `statics`, a macro of the target declares some.
+    pub(super) fn asked_by(&self, text: &str, module: &[String], statics: bool) -> Asked {
         let mut words = None;
         let mut asked = Asked {
             formats: FormatOptions::Default,
             hidden_input: statics.then_some(HiddenInput::MacroStatic),
+            locals: Vec::new(),
         };
-        let open = QUESTIONS.iter().zip(&self.0);
+        for local in self.locals.iter().filter(|local| local.module == module) {
+            let words =
+                words.get_or_insert_with(|| MentionedNames::of(text.parse().unwrap_or_default()));
+            let is_mentioned = words.names.contains(&local.name);
+            if is_mentioned || !words.names.is_disjoint(&local.mentioned_by) {
+                asked.locals.push(local.name.clone());
+            }
+        }
+        let open = QUESTIONS.iter().zip(&self.questions);
         let found = open.filter(|(question, asking)| {
             let may_ask = !asking.names.is_empty() || question.may_be_asked_in(text);
             may_ask && {
@@ -112,6 +143,23 @@ impl Askers {
             }
         }
         asked
+    }
+}
+
+/// The functions that mention a name, or others of these.
+fn mentioning(bodies: &[NamedBody], name: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    loop {
+        let before = found.len();
+        for body in bodies {
+            let names = &body.words.names;
+            if names.contains(name) || !names.is_disjoint(&found) {
+                found.insert(body.name.clone());
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
     }
 }
 
@@ -245,7 +293,7 @@ mod tests {
 
     fn askers(text: &str) -> Askers {
         let file = syn::parse_file(text).expect("parses");
-        Askers::among(&[(text, &file)])
+        Askers::among(&[(text, &file)], Vec::new())
     }
 
     #[test]
@@ -263,7 +311,7 @@ mod tests {
         ] {
             let panicking = Some(HiddenInput::Panicking);
             assert_eq!(
-                askers.asked_by(text, false).hidden_input,
+                askers.asked_by(text, &[], false).hidden_input,
                 panicking,
                 "{text}"
             );
@@ -274,7 +322,11 @@ mod tests {
             "fn panicking(a: &A) -> u8 { a.panicking }",
             "fn f(v: Vec<u8>) -> usize { v.capacity() }",
         ] {
-            assert_eq!(askers.asked_by(text, false), Asked::default(), "{text}");
+            assert_eq!(
+                askers.asked_by(text, &[], false),
+                Asked::default(),
+                "{text}"
+            );
         }
     }
 
@@ -292,7 +344,7 @@ mod tests {
             ),
             ("fn f() { while panics() {} }", HiddenInput::Panicking),
         ] {
-            let asked = askers.asked_by(text, false);
+            let asked = askers.asked_by(text, &[], false);
             assert_eq!(
                 (asked.hidden_input, asked.formats),
                 (Some(about), FormatOptions::Default),
@@ -307,7 +359,7 @@ mod tests {
             ),
         ] {
             let text = format!("fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {text}");
-            let asked = askers.asked_by(&text, false);
+            let asked = askers.asked_by(&text, &[], false);
             assert_eq!(
                 (asked.hidden_input, asked.formats),
                 (about, FormatOptions::Any),
@@ -319,7 +371,30 @@ mod tests {
             "fn f() { Location::caller().line(); }",
             "fn show(f: &mut Formatter<'_>) -> fmt::Result { f.write_str(\"\")?; Ok(()) }",
         ] {
-            assert_eq!(askers.asked_by(text, false), Asked::default(), "{text}");
+            assert_eq!(
+                askers.asked_by(text, &[], false),
+                Asked::default(),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn thread_locals_are_inputs_of_those_that_mention_them() {
+        let text = "fn deeper() { DEPTH.set(DEPTH.get() + 1); }
+             fn other() {}";
+        let file = syn::parse_file(text).expect("parses");
+        let module = ["m".to_owned()];
+        let locals = vec![(module.to_vec(), "DEPTH".to_owned())];
+        let askers = Askers::among(&[(text, &file)], locals);
+        for (text, module, expected) in [
+            ("fn f() -> u8 { DEPTH.get() }", &module[..], 1),
+            ("fn f() { deeper(); }", &module, 1),
+            ("fn f() { other(); }", &module, 0),
+            ("fn f() { m::deeper(); }", &[], 0),
+        ] {
+            let found = askers.asked_by(text, module, false).locals;
+            assert_eq!(found.len(), expected, "{text}");
         }
     }
 }

@@ -384,6 +384,15 @@ pub struct SelectedFunction {
 }
 
 impl SelectedFunction {
+    /// Paths of the thread locals whose values before the call are inputs.
+    pub fn locals(&self) -> Vec<String> {
+        let krate = self.target.crate_name();
+        let module = std::iter::once(krate).chain(self.module.iter().cloned());
+        let module = module.collect::<Vec<_>>().join("::");
+        let names = self.asked.locals.iter();
+        names.map(|name| format!("{module}::{name}")).collect()
+    }
+
     /// True if its inputs may be such that no caller of the crate can give. Of private functions that is so if the user has not
     /// `named` them. Nothing calls a binary from outside.
     pub fn is_doubtful(&self, is_named: bool) -> bool {

@@ -164,7 +164,7 @@ impl ProjectSearch {
         self.scopes = Scopes::of(&files);
         let sources = files.iter().map(|file| &file.source);
         let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
-        self.askers = Askers::among(&sources);
+        self.askers = Askers::among(&sources, statics::cells_among(&files));
         self.structural_types = structural_types(target, &files);
         self.checks = checks::among(&files);
         let types = Types::of(files.iter().chain(&included), &krate.implementors);
@@ -408,7 +408,9 @@ impl ProjectSearch {
             own,
             shadowed: self.scopes.shadowed(&candidate.module),
             no_std: self.no_std,
-            asked: self.askers.asked_by(text, self.hidden_statics),
+            asked: self
+                .askers
+                .asked_by(text, &candidate.module, self.hidden_statics),
             structural_types: Arc::clone(&self.structural_types),
             checks: self.checks.clone(),
             span: candidate.span,

@@ -16,10 +16,12 @@ use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    Attribute, Expr, File, Ident, Item, ItemMacro, ItemStatic, Macro, StmtMacro, Token, Type,
-    Visibility,
+    Attribute, Expr, File, GenericArgument, Ident, Item, ItemMacro, ItemStatic, Macro,
+    PathArguments, StmtMacro, Token, Type, Visibility,
 };
+use unroll_syntax::std_types;
 
+use super::sources::modules::ModuleFile;
 use super::sources::{modules, test_code};
 
 /// The statics of a file.
@@ -86,7 +88,7 @@ impl Statics {
         match mac.parse_body::<ThreadLocals>() {
             Ok(ThreadLocals(declared)) if is_thread_local => {
                 let outer: Vec<&Attribute> = attrs.iter().filter(|it| is_cfg(it)).collect();
-                for (cfgs, name) in declared {
+                for ThreadLocal { cfgs, name, .. } in declared {
                     let kept = kept_thread_local(&outer, &cfgs, &name);
                     self.insertions.push((end, format!(" {kept}")));
                 }
@@ -106,24 +108,124 @@ fn kept_thread_local(outer: &[&Attribute], cfgs: &[Attribute], name: &Ident) -> 
     }
 }
 
-/// The names in a call of `thread_local!`, with the conditions under which they are there.
-struct ThreadLocals(Vec<(Vec<Attribute>, Ident)>);
+/// [Those](cells) of the files, with their modules.
+pub(super) fn cells_among(files: &[ModuleFile]) -> Vec<(Vec<String>, String)> {
+    let cells = files.iter().flat_map(|file| {
+        let names = cells(&file.source.tree).into_iter();
+        names.map(|name| (file.module.clone(), name))
+    });
+    cells.collect()
+}
+
+/// The thread locals of a file's own module, under no condition, whose values before a call can be inputs: cells of types of the standard library.
+/// One that has no value yet behaves as its initial value, unless making that does more.
+fn cells(file: &File) -> Vec<String> {
+    let macros = file.items.iter().filter_map(|item| match item {
+        Item::Macro(item) if !item.attrs.iter().any(is_cfg) => Some(&item.mac),
+        _ => None,
+    });
+    let is_thread_local = |mac: &&Macro| {
+        let last = mac.path.segments.last();
+        last.is_some_and(|last| last.ident == "thread_local")
+    };
+    let declared = macros.filter(is_thread_local).filter_map(|mac| {
+        let ThreadLocals(declared) = mac.parse_body().ok()?;
+        Some(declared)
+    });
+    let cells = declared.flatten().filter(|declared| {
+        declared.cfgs.is_empty() && is_cell(&declared.ty) && is_plain(&declared.init)
+    });
+    cells.map(|declared| declared.name.to_string()).collect()
+}
+
+/// True for a `Cell` or `RefCell` that can be an input, as far as names say.
+fn is_cell(ty: &Type) -> bool {
+    let last = match ty {
+        Type::Path(path) => path.path.segments.last(),
+        _ => None,
+    };
+    last.is_some_and(|last| {
+        let is_cell = last.ident == "Cell" || last.ident == "RefCell";
+        is_cell && has_inputs(&last.arguments)
+    })
+}
+
+/// True if a type consists of types of the standard library that are inputs.
+fn is_input(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => path.path.segments.last().is_some_and(|last| {
+            let is_known = std_types::find(&last.ident.to_string()).is_some_and(|ty| ty.input);
+            is_known && has_inputs(&last.arguments)
+        }),
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_input),
+        Type::Array(array) => is_input(&array.elem),
+        _ => false,
+    }
+}
+
+fn has_inputs(arguments: &PathArguments) -> bool {
+    match arguments {
+        PathArguments::None => true,
+        PathArguments::AngleBracketed(arguments) => arguments
+            .args
+            .iter()
+            .all(|it| matches!(it, GenericArgument::Type(ty) if is_input(ty))),
+        PathArguments::Parenthesized(_) => false,
+    }
+}
+
+/// True if an expression only makes a value: constants, and functions of types of the standard library.
+fn is_plain(init: &Expr) -> bool {
+    match init {
+        Expr::Lit(_) | Expr::Const(_) | Expr::Path(_) => true,
+        Expr::Unary(unary) => is_plain(&unary.expr),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_plain),
+        Expr::Array(array) => array.elems.iter().all(is_plain),
+        Expr::Call(call) => {
+            let is_of_library = match &*call.func {
+                Expr::Path(path) => path.path.segments.first().is_some_and(|first| {
+                    let name = first.ident.to_string();
+                    name == "Some" || name == "std" || std_types::find(&name).is_some()
+                }),
+                _ => false,
+            };
+            is_of_library && call.args.iter().all(is_plain)
+        }
+        _ => false,
+    }
+}
+
+/// The declarations in a call of `thread_local!`.
+struct ThreadLocals(Vec<ThreadLocal>);
+
+struct ThreadLocal {
+    /// The conditions under which it is there.
+    cfgs: Vec<Attribute>,
+    name: Ident,
+    ty: Type,
+    init: Expr,
+}
 
 impl Parse for ThreadLocals {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let mut declared = Vec::new();
         while !input.is_empty() {
-            let mut attrs = input.call(Attribute::parse_outer)?;
+            let mut cfgs = input.call(Attribute::parse_outer)?;
+            cfgs.retain(is_cfg);
             input.parse::<Visibility>()?;
             input.parse::<Token![static]>()?;
             let name = input.parse()?;
             input.parse::<Token![:]>()?;
-            input.parse::<Type>()?;
+            let ty = input.parse()?;
             input.parse::<Token![=]>()?;
-            input.parse::<Expr>()?;
+            let init = input.parse()?;
             input.parse::<Option<Token![;]>>()?;
-            attrs.retain(is_cfg);
-            declared.push((attrs, name));
+            declared.push(ThreadLocal {
+                cfgs,
+                name,
+                ty,
+                init,
+            });
         }
         Ok(Self(declared))
     }
@@ -200,6 +302,23 @@ mod tests {
         assert_eq!(kept.matches("cfg (b)").count(), 1, "{kept}");
         syn::parse_file(&kept).expect("the copy parses");
         assert!(!are_hidden(text));
+    }
+
+    #[test]
+    fn cells_that_tests_can_set_are_found() {
+        let text = "thread_local! {
+                static A: Cell<u8> = const { Cell::new(1) };
+                pub static B: RefCell<Vec<String>> = RefCell::new(Vec::new());
+                static C: Cell<u8> = Cell::new(load());
+                static D: Cell<Own> = const { Cell::new(Own) };
+                #[cfg(d)] static E: Cell<u8> = const { Cell::new(1) };
+                static F: u8 = 1;
+            }
+            mod m { thread_local!(static G: Cell<u8> = const { Cell::new(1) }); }
+            #[cfg(test)] thread_local!(static H: Cell<u8> = const { Cell::new(1) });
+            std::thread_local!(static I: std::cell::Cell<Option<(u8, bool)>> = Cell::new(None));";
+        let file = syn::parse_file(text).expect("parses");
+        assert_eq!(cells(&file), ["A", "B", "I"]);
     }
 
     #[test]

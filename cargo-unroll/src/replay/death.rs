@@ -57,7 +57,7 @@ impl Driver {
         let mut reader = BlockReader::default();
         let request = format!("run {case}");
         let answered = converse(&mut process, &request, Instant::now() + limit, |line| {
-            if line.starts_with("arg ") {
+            if line.starts_with("arg ") || line.starts_with("local ") {
                 reader.line(line)?;
             }
             Ok(())

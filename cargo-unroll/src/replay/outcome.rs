@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::case::Case;
 use super::error::ReplayError;
 use super::event::Event;
+use crate::model::hidden::local_name;
 use crate::model::value::Value;
 use crate::replay::sexpr;
 use unroll_engine::semantics::panics::Location;
@@ -235,10 +236,15 @@ impl BlockReader {
         let (item, rest) = line.split_once(' ').unwrap_or((line, ""));
         match item {
             "case" => self.case = rest.parse().map_err(|_| malformed())?,
-            "arg" => {
+            "arg" | "local" => {
                 let (name, value) = rest.split_once(' ').ok_or_else(malformed)?;
+                let name = if item == "local" {
+                    local_name(name)
+                } else {
+                    name.to_owned()
+                };
                 self.args.push(Argument {
-                    name: name.into(),
+                    name,
                     before: sexpr::parse(value)?,
                     after: None,
                 });

@@ -63,6 +63,7 @@ mod standard;
 mod strategies;
 mod support;
 mod tables;
+mod thread_locals;
 mod triage;
 mod trouble;
 mod types;

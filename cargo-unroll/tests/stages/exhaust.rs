@@ -44,6 +44,7 @@ pub(crate) fn job(
         is_first_pass: false,
         cases: Vec::new(),
         spent_millis: 0,
+        locals: Vec::new(),
         hidden_input: None,
         structural_types: Vec::new(),
         checks: DebugChecks::default(),

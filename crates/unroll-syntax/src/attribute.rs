@@ -44,6 +44,8 @@ pub struct Tool {
     pub criteria: Criteria,
     /// True if conditions have probes, so that explanations may relax them.
     pub relaxes: bool,
+    /// The thread locals of the module whose values before the call are inputs.
+    pub locals: Vec<Ident>,
     /// The values that are to satisfy the invariants of their types, with the numbers of the clauses.
     pub keeps: Vec<(KeptValue, u32)>,
 }
@@ -163,6 +165,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
     let mut defaults = false;
     let mut formats = FormatOptions::Default;
     let mut relaxes = false;
+    let mut locals = Vec::new();
     let mut keeps = Vec::new();
     let assign = |input: ParseStream<'_>| input.parse::<Token![=]>();
     while !input.is_empty() {
@@ -184,13 +187,15 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             formats = FormatOptions::Any;
         } else if name == "relaxes" {
             relaxes = true;
+        } else if name == "locals" {
+            locals = parse_locals(input)?;
         } else if name == "keeps" {
             keeps = kept::parse(input)?;
         } else if name == "criteria" {
             assign(input)?;
             criteria = Some(parse_criteria(input)?);
         } else {
-            let text = "expected `id`, `form`, `method`, `outside`, `defaults`, `formats`, `relaxes`, `keeps` or `criteria`";
+            let text = "expected `id`, `form`, `method`, `outside`, `defaults`, `formats`, `relaxes`, `locals`, `keeps` or `criteria`";
             return Err(syn::Error::new(name.span(), text));
         }
         if !input.is_empty() {
@@ -207,6 +212,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             formats,
             criteria: criteria.unwrap_or_else(|| Criterion::Unroll.into()),
             relaxes,
+            locals,
             keeps,
         }),
         _ => Err(input.error("expected `id = \"..\", form = ..`")),
@@ -225,6 +231,14 @@ fn parse_id(input: ParseStream<'_>) -> syn::Result<String> {
             "the id must end an identifier: letters, digits and `_` only",
         ))
     }
+}
+
+/// `(A, B)`.
+fn parse_locals(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
+    let names;
+    syn::parenthesized!(names in input);
+    let names = names.parse_terminated(Ident::parse, Token![,])?;
+    Ok(names.into_iter().collect())
 }
 
 fn parse_criteria(input: ParseStream<'_>) -> syn::Result<Criteria> {

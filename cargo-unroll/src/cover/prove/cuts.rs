@@ -183,6 +183,7 @@ mod tests {
             is_first_pass: false,
             cases: Vec::new(),
             spent_millis: 0,
+            locals: Vec::new(),
             hidden_input: None,
             goals: Vec::new(),
             infers_requires: false,

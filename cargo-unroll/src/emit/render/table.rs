@@ -12,6 +12,7 @@ use crate::emit::bindings::{Binding, bindings};
 use crate::emit::expression::literal::Scope;
 use crate::emit::layout::{self, indented};
 use crate::emit::words;
+use crate::model::hidden::as_local;
 use crate::model::outcome::{RunEnd, TestCase};
 use crate::model::value::{SeqKind, Value};
 
@@ -143,6 +144,9 @@ impl Row {
         };
         let is_method = test.args.first().is_some_and(|arg| arg.name == "self");
         if Formatting::of(subject, test).is_limited() {
+            return None;
+        }
+        if test.args.iter().any(|arg| as_local(&arg.name).is_some()) {
             return None;
         }
         if test.finding.is_some() || test.args.is_empty() || is_method || !is_plain(result) {

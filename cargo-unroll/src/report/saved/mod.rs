@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::json::ShardInfo;
 use crate::emit::TestModule;
+use crate::model::hidden::as_local;
 use crate::model::outcome::Span;
 
 pub use error::ReportError;
@@ -361,7 +362,10 @@ pub struct Totals {
 /// A call of a function by the last part of its path, as a method of its receiver if it has one.
 pub(crate) fn call(function: &str, inputs: &[InputRecord]) -> String {
     let name = function.rsplit("::").next().unwrap_or(function);
-    let values: Vec<&str> = inputs.iter().map(|input| input.value.as_str()).collect();
+    let arguments = inputs
+        .iter()
+        .filter(|input| as_local(&input.name).is_none());
+    let values: Vec<&str> = arguments.map(|input| input.value.as_str()).collect();
     match inputs.first() {
         Some(first) if first.name == "self" => {
             format!("({}).{name}({})", first.value, values[1..].join(", "))

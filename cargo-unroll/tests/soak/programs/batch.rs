@@ -215,6 +215,7 @@ impl Batch {
             is_first_pass: false,
             cases: Vec::new(),
             spent_millis: 0,
+            locals: Vec::new(),
             hidden_input: None,
             structural_types: Vec::new(),
             checks: DebugChecks::default(),

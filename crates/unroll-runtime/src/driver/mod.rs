@@ -100,8 +100,8 @@ pub(crate) fn records_values() -> bool {
 /// Records an `arg`, `after` or `result` line.
 pub(crate) fn record_value(item: &str, name: &str, value: &str) {
     with_current(|run| {
-        if let (Some(trace), "arg") = (run.trace, item) {
-            trace(&format!("arg {name} {value}\n"));
+        if let (Some(trace), "arg" | "local") = (run.trace, item) {
+            trace(&format!("{item} {name} {value}\n"));
         }
         run.values.push_str(item);
         run.values.push(' ');

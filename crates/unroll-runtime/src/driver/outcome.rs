@@ -11,10 +11,9 @@ pub(crate) fn print(run: &Run, out: &mut String) {
     out.push_str("case ");
     run.case.print(out);
     out.push('\n');
-    let (results, others): (Vec<&str>, Vec<&str>) = run
-        .values
-        .lines()
-        .partition(|line| !line.starts_with("arg "));
+    let is_before = |line: &str| line.starts_with("arg ") || line.starts_with("local ");
+    let (others, results): (Vec<&str>, Vec<&str>) =
+        run.values.lines().partition(|line| is_before(line));
     for line in others {
         let _ = writeln!(out, "{line}");
     }

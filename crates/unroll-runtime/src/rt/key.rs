@@ -34,6 +34,13 @@ impl Key {
         root.child(index)
     }
 
+    /// The key of thread local number `index`. No two of them are one object, but an argument may lead to one.
+    #[inline]
+    #[must_use]
+    pub const fn local(index: u32) -> Self {
+        Self::param(u32::MAX).shared().child(index)
+    }
+
     /// The key of part `index` of what `self` names.
     #[inline]
     #[must_use]

@@ -42,9 +42,9 @@ pub use entry::{Entry, init};
 pub(crate) use harness::Free;
 #[cfg(feature = "input")]
 pub use harness::{
-    ByDefault, ByInput, Chosen, Constant, Formatting, Function, Held, Implementor, IsInput,
-    NoInput, Source, arg, arg_by, calls, describe_lent, implementor, lent, no_implementor, size,
-    text, valid, variant, variant_among, written,
+    ByDefault, ByInput, Chosen, Constant, Formatting, Function, Held, Implementor, IsInput, Local,
+    NoInput, Source, arg, arg_by, calls, describe_lent, implementor, lent, local, no_implementor,
+    set_local, size, text, valid, variant, variant_among, written,
 };
 #[cfg(feature = "input")]
 pub(crate) use harness::{Elements, Table, leak, leak_slice};

@@ -308,6 +308,7 @@ fn body(
         let key = quote_spanned!(span=> ::unroll_test::rt::Key::param(#number));
         source::shown(ty, (name, variable), &key, (span, tool.defaults))
     });
+    let Locals { sets, shows_after } = locals(tool);
     let changed = inputs().filter(|(parameter, _)| parameter.changes);
     let afters: Vec<_> = changed
         .map(|(parameter, _)| {
@@ -330,13 +331,45 @@ fn body(
         #(#aliases)*
         #stands
         #(#builds)*
+        #sets
         #at_entry
         ::unroll_test::rt::given();
-        if ::unroll_test::rt::native() { #(#shows)* }
+        if ::unroll_test::rt::native() { #(#shows)* #shows_after }
         #before
         let mut __unroll_result = #call;
         #after
         #inspections
+    }
+}
+
+/// The code for thread locals that are inputs.
+struct Locals {
+    /// Gives them values before the call.
+    sets: TokenStream,
+    /// Shows these behind the arguments.
+    shows_after: TokenStream,
+}
+
+fn locals(tool: &Tool) -> Locals {
+    let keyed = || {
+        let numbered = tool.locals.iter().zip(0..);
+        numbered.map(|(name, number)| {
+            let number = int(number);
+            (
+                name,
+                quote_spanned!(site()=> ::unroll_test::rt::Key::local(#number)),
+            )
+        })
+    };
+    let sets = keyed()
+        .map(|(name, key)| quote_spanned!(site()=> ::unroll_test::rt::set_local(&#name, #key);));
+    let shows = keyed().map(|(name, key)| {
+        let text = name.to_string();
+        quote_spanned!(site()=> ::unroll_test::rt::local(#text, &#name, #key);)
+    });
+    Locals {
+        sets: sets.collect(),
+        shows_after: shows.collect(),
     }
 }
 

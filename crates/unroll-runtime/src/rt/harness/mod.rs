@@ -3,6 +3,7 @@
 mod formatting;
 mod functions;
 mod implementors;
+mod locals;
 mod options;
 mod source;
 pub mod valid;
@@ -11,6 +12,7 @@ pub use self::formatting::{Formatting, text, written};
 pub(crate) use self::functions::Table;
 pub use self::functions::{Constant, Function, Held};
 pub use self::implementors::{Chosen, Implementor, IsInput, NoInput, implementor, no_implementor};
+pub use self::locals::{Local, local, set_local};
 pub use self::source::{ByDefault, ByInput, Source, arg_by, describe_lent, lent};
 use super::describe::Describe;
 use super::key::Key;
