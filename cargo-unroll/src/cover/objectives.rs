@@ -5,11 +5,14 @@
 //! 3), with level 0 for a loop that is entered but not iterated. A violation objective asks for an input that
 //! violates a clause in a run that leaves a loop after a given number of iterations.
 
+use std::collections::BTreeSet;
+
 use crate::model::job::{ClauseKind, Job, LoopKind};
 use crate::model::outcome::{Objective, PanicKind, Span};
 use crate::replay::Event;
+use unroll_engine::semantics::panic_places::PanicPlace;
 use unroll_engine::semantics::panics::Location;
-use unroll_engine::strategy::record::{Panic, Record};
+use unroll_engine::strategy::record::{LeftOut, Panic, Record};
 use unroll_smt::term::{Term, Terms};
 use unroll_syntax::Criterion;
 
@@ -196,6 +199,23 @@ pub fn panics_at(panics: &[Panic], objective: &Objective) -> Vec<usize> {
         .collect()
 }
 
+/// True if code that is not executed may panic where an objective asks for it.
+fn may_be(left_out: &LeftOut, objective: &Objective) -> bool {
+    let is_listed = match objective {
+        Objective::Panic { place, panic } => left_out.places.contains(&(place_of(place), *panic)),
+        _ => false,
+    };
+    is_listed || left_out.is_anywhere
+}
+
+/// The places at which an execution may panic, with the kinds.
+pub fn places_of_panics(record: &Record) -> BTreeSet<PanicPlace> {
+    let panics = record.panics.iter().filter(|panic| is_of_run(panic));
+    let met = panics.filter_map(|panic| Some((panic.site.place.clone()?, panic.kind)));
+    let left_out = record.left_out.iter().flat_map(|it| it.places.clone());
+    met.chain(left_out).collect()
+}
+
 /// The condition under which an execution reaches an objective; of a path, that under which one may.
 pub fn condition(terms: &mut Terms, record: &Record, objective: &Objective) -> Term {
     match *objective {
@@ -209,8 +229,10 @@ pub fn condition(terms: &mut Terms, record: &Record, objective: &Objective) -> T
             record.returned.unwrap_or_else(|| terms.fls())
         }
         Objective::Panic { .. } | Objective::OtherPanic => {
-            let panics = panics_at(&record.panics, objective);
-            terms.or_all(panics.iter().map(|at| record.panics[*at].cond))
+            let panics = panics_at(&record.panics, objective).into_iter();
+            let panics = panics.map(|at| record.panics[at].cond);
+            let left_out = record.left_out.iter().filter(|it| may_be(it, objective));
+            terms.or_all(panics.chain(left_out.map(|it| it.cond)))
         }
         Objective::Violation {
             clause,

@@ -8,6 +8,8 @@
 //! Not found here: code that is called only through pointers, and checks that the compiler has proved to hold.
 //! Nothing is claimed about either; executions add the places that they meet.
 
+pub(crate) mod may_panic;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -15,9 +17,9 @@ use unroll_protocol::PanicKind;
 
 use super::panic_kinds::{kinds_of_entry, message_in};
 use super::panics::{Location, directory, place_in};
-use super::symbols::Meaning;
+use super::symbols::{Meaning, is_plain_library};
 use unroll_llvm::ir::{
-    Block, BlockId, Call, Callee, Constant, Function, InstrKind, Operand, Terminator, Type,
+    Block, BlockId, Call, Callee, Constant, Function, InstrKind, Operand, Reg, Terminator, Type,
 };
 use unroll_llvm::link::demangle::{aborts, demangle};
 use unroll_llvm::{Module, ModuleId, Program};
@@ -28,7 +30,7 @@ use unroll_protocol::symbols::FORM;
 pub type PanicPlace = (Location, PanicKind);
 
 /// The places of a program that can panic.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PanicPlaces {
     /// All of them.
     pub all: BTreeSet<PanicPlace>,
@@ -56,13 +58,9 @@ pub fn panic_places(program: &Program, symbol: &str) -> PanicPlaces {
         let harness = program.function(symbol, ModuleId(0)).ok()??;
         let module = program.module(harness.module).ok()?;
         let root = directory(module, &harness.item)?;
-        let mut scan = Scan {
-            program,
-            root,
-            harness: (harness.module, harness.item.name.clone()),
-            known: BTreeMap::new(),
-        };
-        let found = scan.function(harness.module, symbol)?;
+        let harness = (harness.module, harness.item.name.clone());
+        let mut scan = Scan::new(program, root, harness);
+        let found = scan.function(ModuleId(0), symbol)?;
         Some(found.places.clone())
     };
     found().unwrap_or_default()
@@ -70,22 +68,30 @@ pub fn panic_places(program: &Program, symbol: &str) -> PanicPlaces {
 
 /// A panic in a function whose place depends on the caller.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Open {
-    kind: PanicKind,
+pub(crate) struct Open {
+    /// Its kind; `None` for the panics of what is called through a pointer.
+    pub(crate) kind: Option<PanicKind>,
     /// The parameter that holds the location; `None` for a location in a library.
-    parameter: Option<u32>,
+    pub(crate) parameter: Option<u32>,
     /// The user's place, should the location be one in a library.
-    place: Option<Location>,
+    pub(crate) place: Option<Location>,
     /// True if it may happen while another panic unwinds the stack.
-    is_unwinding: bool,
+    pub(crate) is_unwinding: bool,
 }
 
 /// The panics of a function and of those that it calls.
-#[derive(Debug, Default)]
-struct Summary {
-    places: PanicPlaces,
-    open: BTreeSet<Open>,
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Summary {
+    pub(crate) places: PanicPlaces,
+    pub(super) open: BTreeSet<Open>,
+    /// Places of calls through pointers.
+    pub(crate) pointers: BTreeSet<Location>,
+    /// True if there may be panics at places that are not known.
+    pub(crate) is_anywhere: bool,
 }
+
+/// Functions by the module that names them.
+pub(super) type Summaries = BTreeMap<(ModuleId, String), Rc<Summary>>;
 
 /// The location that a call passes.
 #[derive(Clone, Debug)]
@@ -100,34 +106,68 @@ enum PassedLocation {
     Unknown,
 }
 
-struct Scan<'p> {
+pub(super) struct Scan<'p> {
     program: &'p Program,
     root: String,
     /// The harness, where what builds inputs does not count.
     harness: (ModuleId, String),
-    /// Functions that were scanned, or are being scanned: recursion adds nothing.
-    known: BTreeMap<(ModuleId, String), Rc<Summary>>,
+    /// True if nothing may be missing, rather than that all that is listed is there.
+    pub(super) is_complete: bool,
+    /// Functions that were scanned, or are being scanned.
+    pub(super) known: Summaries,
+    /// Those that are being scanned.
+    open: BTreeSet<(ModuleId, String)>,
+    /// True if one was needed before it was scanned, in whose place that of an earlier scan stands, or nothing.
+    pub(super) is_circular: bool,
+    pub(super) earlier: Summaries,
 }
 
-impl Scan<'_> {
+impl<'p> Scan<'p> {
+    pub(super) fn new(program: &'p Program, root: String, harness: (ModuleId, String)) -> Self {
+        Self {
+            program,
+            root,
+            harness,
+            is_complete: false,
+            known: BTreeMap::new(),
+            open: BTreeSet::new(),
+            is_circular: false,
+            earlier: BTreeMap::new(),
+        }
+    }
+
     /// The panics of the function that `symbol` means in a module; `None` without a body.
-    fn function(&mut self, from: ModuleId, symbol: &str) -> Option<Rc<Summary>> {
+    pub(super) fn function(&mut self, from: ModuleId, symbol: &str) -> Option<Rc<Summary>> {
         let found = self.program.function(symbol, from).ok()??;
         let key = (found.module, found.item.name.clone());
         if let Some(known) = self.known.get(&key) {
+            self.is_circular |= self.open.contains(&key);
             return Some(Rc::clone(known));
         }
-        self.known.insert(key.clone(), Rc::default());
-        let mut summary = Summary::default();
+        let earlier = self.earlier.get(&key).cloned().unwrap_or_default();
+        self.known.insert(key.clone(), earlier);
+        self.open.insert(key.clone());
         let normal = blocks_without_unwinding(&found.item);
-        for (at, block) in found.item.blocks.iter().enumerate() {
-            let mut own = Summary::default();
-            self.block((found.module, &found.item), block, &mut own);
-            summary.include(own, !normal[at]);
-        }
-        let summary = Rc::new(summary);
+        let blocks = found.item.blocks.iter().zip(normal);
+        let summary = Rc::new(self.blocks((found.module, &found.item), blocks));
+        self.open.remove(&key);
         self.known.insert(key, Rc::clone(&summary));
         Some(summary)
+    }
+
+    /// The panics of blocks of a function, each with whether it is reached without a panic.
+    pub(super) fn blocks<'b>(
+        &mut self,
+        at: (ModuleId, &Function),
+        blocks: impl Iterator<Item = (&'b Block, bool)>,
+    ) -> Summary {
+        let mut summary = Summary::default();
+        for (block, is_normal) in blocks {
+            let mut own = Summary::default();
+            self.block(at, block, &mut own);
+            summary.include(own, !is_normal);
+        }
+        summary
     }
 
     fn block(&mut self, at: (ModuleId, &Function), block: &Block, found: &mut Summary) {
@@ -148,10 +188,13 @@ impl Scan<'_> {
         dbg: Option<u32>,
         found: &mut Summary,
     ) {
-        let Callee::Direct(symbol) = &call.callee else {
+        let Ok(home) = self.program.module(module) else {
+            found.is_anywhere = true;
             return;
         };
-        let Ok(home) = self.program.module(module) else {
+        let Callee::Direct(symbol) = &call.callee else {
+            let place = place_in(home, dbg, &self.root);
+            found.add_pointer(place.as_ref());
             return;
         };
         if (module, &function.name) == (self.harness.0, &self.harness.1)
@@ -166,6 +209,8 @@ impl Scan<'_> {
                 let callee = self.function(module, symbol);
                 if let Some(callee) = &callee {
                     found.add_callee((home, function), call, callee, place.as_ref());
+                } else if self.is_complete && !is_plain_library(symbol) {
+                    found.add_missing((home, function), call, place.as_ref());
                 }
                 // It may be the start of a panic that has no code here.
                 callee.is_none() && call.noreturn
@@ -174,7 +219,11 @@ impl Scan<'_> {
                 self.quantifier(module, call, place.as_ref(), found);
                 false
             }
-            _ => false,
+            Ok(_) => false,
+            Err(_) => {
+                found.is_anywhere = true;
+                false
+            }
         };
         // What ends the process at once is no panic.
         if is_panic && !aborts(symbol) {
@@ -182,13 +231,7 @@ impl Scan<'_> {
             let entry = demangle(symbol);
             let message = message_in(home, &entry, call);
             for kind in kinds_of_entry(&entry, &message) {
-                let open = Open {
-                    kind,
-                    parameter: None,
-                    place: place.clone(),
-                    is_unwinding: false,
-                };
-                found.add(location.clone(), open);
+                found.add(location.clone(), Open::new(Some(kind), place.as_ref()));
             }
         }
     }
@@ -211,11 +254,13 @@ impl Scan<'_> {
         };
         let mut places = body.places.clone();
         for open in &body.open {
-            match open.place.as_ref().or(place) {
-                Some(place) => {
-                    places.all.insert((place.clone(), open.kind));
+            match (open.place.as_ref().or(place), open.kind) {
+                (Some(place), Some(kind)) => {
+                    places.all.insert((place.clone(), kind));
                 }
-                None => places.has_unknown_quantifier = true,
+                (None, Some(_)) => places.has_unknown_quantifier = true,
+                // Listed are only the panics that the code shows.
+                (_, None) => {}
             }
         }
         places.quantified.clone_from(&places.all);
@@ -223,7 +268,63 @@ impl Scan<'_> {
     }
 }
 
+impl Open {
+    /// A panic with a place, should its location be one in a library.
+    fn new(kind: Option<PanicKind>, place: Option<&Location>) -> Self {
+        Self {
+            kind,
+            parameter: None,
+            place: place.cloned(),
+            is_unwinding: false,
+        }
+    }
+}
+
 impl Summary {
+    /// Adds the panics of what is called through a pointer.
+    fn add_pointer(&mut self, place: Option<&Location>) {
+        self.add(PassedLocation::Library, Open::new(None, place));
+    }
+
+    /// Adds the panics of a function without a body: any, also of what it calls back.
+    fn add_missing(
+        &mut self,
+        (home, function): (&Module, &Function),
+        call: &Call,
+        place: Option<&Location>,
+    ) {
+        self.add_pointer(place);
+        // The location of a caller is a constant, or a parameter; where calls were made one, it is one of several.
+        let passed = match (location_passed(home, function, call), call.args.last()) {
+            (PassedLocation::Unknown, Some((_, Operand::Reg(reg))))
+                if !is_chosen(function, *reg) =>
+            {
+                PassedLocation::Library
+            }
+            (passed, _) => passed,
+        };
+        for kind in PanicKind::ALL {
+            let open = Open::new(Some(*kind), place);
+            self.add(PassedLocation::Library, open.clone());
+            self.add(passed.clone(), open);
+        }
+    }
+
+    /// The panics of a function without a body.
+    pub(super) fn of_missing(parameters: usize) -> Self {
+        let mut summary = Self::default();
+        summary.add_pointer(None);
+        let last = parameters.checked_sub(1).map(|last| last as u32);
+        for kind in PanicKind::ALL {
+            summary.add(PassedLocation::Library, Open::new(Some(*kind), None));
+            if let Some(last) = last {
+                let open = Open::new(Some(*kind), None);
+                summary.add(PassedLocation::Parameter(last), open);
+            }
+        }
+        summary
+    }
+
     /// Adds the panics of a function that is called.
     fn add_callee(
         &mut self,
@@ -233,6 +334,8 @@ impl Summary {
         place: Option<&Location>,
     ) {
         self.places.extend(&callee.places);
+        self.pointers.extend(callee.pointers.iter().cloned());
+        self.is_anywhere |= callee.is_anywhere;
         for open in &callee.open {
             let location = match open.parameter {
                 None => PassedLocation::Library,
@@ -252,7 +355,10 @@ impl Summary {
         let place = match (location, &open.place) {
             (PassedLocation::Users(place), _) => place,
             (PassedLocation::Library, Some(place)) => place.clone(),
-            (PassedLocation::Unknown, _) => return,
+            (PassedLocation::Unknown, _) => {
+                self.is_anywhere = true;
+                return;
+            }
             (PassedLocation::Library, None) => {
                 self.open.insert(Open {
                     parameter: None,
@@ -268,10 +374,14 @@ impl Summary {
                 return;
             }
         };
+        let Some(kind) = open.kind else {
+            self.pointers.insert(place);
+            return;
+        };
         if open.is_unwinding {
-            self.places.unwinding.insert((place.clone(), open.kind));
+            self.places.unwinding.insert((place.clone(), kind));
         }
-        self.places.all.insert((place, open.kind));
+        self.places.all.insert((place, kind));
     }
 
     /// Adds the panics of a block, which is reached during unwinding alone if it `is_cleanup`.
@@ -280,6 +390,8 @@ impl Summary {
             block.places.unwinding.clone_from(&block.places.all);
         }
         self.places.extend(&block.places);
+        self.pointers.extend(block.pointers);
+        self.is_anywhere |= block.is_anywhere;
         self.open.extend(block.open.into_iter().map(|open| Open {
             is_unwinding: open.is_unwinding || is_cleanup,
             ..open
@@ -319,6 +431,15 @@ fn location(home: &Module, function: &Function, (ty, arg): &(Type, Operand)) -> 
         Operand::Reg(_) => PassedLocation::Unknown,
         Operand::Const(_) => PassedLocation::Library,
     }
+}
+
+/// True if a register holds one of several values.
+fn is_chosen(function: &Function, reg: Reg) -> bool {
+    let mut instrs = function.blocks.iter().flat_map(|block| &block.instrs);
+    instrs.any(|instr| {
+        instr.result == Some(reg)
+            && matches!(instr.kind, InstrKind::Phi { .. } | InstrKind::Select { .. })
+    })
 }
 
 /// True if a call in the harness is one of the form, or of what was inlined from it.

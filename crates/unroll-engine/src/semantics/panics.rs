@@ -159,8 +159,13 @@ impl<D: Domain> Machine<'_, D> {
         ])
     }
 
+    /// The working directory of the compiler, where files are the user's; a name that no directory has where it is not known.
+    pub(crate) fn users_root(&self) -> &str {
+        self.calls.root.as_deref().unwrap_or("\0")
+    }
+
     /// The innermost place in the user's code among the calls under way.
-    fn users_place(&self) -> Option<Location> {
+    pub(crate) fn users_place(&self) -> Option<Location> {
         let root = self.calls.root.as_deref()?;
         self.calls.sites.iter().rev().find_map(|(module, dbg)| {
             let module = self.program.module(*module).ok()?;

@@ -1,5 +1,8 @@
 //! The record of a symbolic execution: data for the covering algorithms.
 
+use std::collections::BTreeSet;
+
+use crate::semantics::panic_places::PanicPlace;
 use crate::semantics::panics::PanicSite;
 use unroll_protocol::PanicKind;
 use unroll_smt::term::Term;
@@ -80,6 +83,17 @@ pub struct Panic {
     /// True if it ends the process, and nothing can catch it.
     pub ends_process: bool,
     /// When it happens.
+    pub cond: Term,
+}
+
+/// Panics that code may raise which is not executed.
+#[derive(Clone, Debug)]
+pub struct LeftOut {
+    /// Places with the kinds of panics there.
+    pub places: BTreeSet<PanicPlace>,
+    /// True if there may be others, at any place.
+    pub is_anywhere: bool,
+    /// When the code is left out (width 1).
     pub cond: Term,
 }
 
@@ -202,6 +216,8 @@ pub struct Record {
     pub panics: Vec<Panic>,
     /// Panics in bodies of quantifiers, at the indices that these were looked at; at others there may be more.
     pub hidden_panics: Vec<Panic>,
+    /// Panics of code that an abstraction leaves out.
+    pub left_out: Vec<LeftOut>,
     /// Paths given up.
     pub cuts: Vec<Cut>,
     /// Paths with more executions than the program has.

@@ -2,8 +2,8 @@
 //!
 //! A loop that goes beyond its bound is left with arbitrary values, and a call of code with loops returns an
 //! arbitrary value. All memory that either has access to is unknown afterwards
-//! ([`Content::Unknown`](crate::memory::Content::Unknown)). Panics and endless loops in the code that is not
-//! executed are left out. So are functions of the standard library without a body, on request. So the executions of
+//! ([`Content::Unknown`](crate::memory::Content::Unknown)). Panics of the code that is not executed are noted, as far
+//! as it is known which there may be; endless loops are left out. So are functions of the standard library without a body, on request. So the executions of
 //! the program are among those of the abstraction: what none of these
 //! reaches, no input reaches. The converse does not hold. This is the `havoc` of Boogie (Barnett et al., 2005), used
 //! where unwinding would cut.
@@ -15,6 +15,7 @@ mod addresses;
 mod callbacks;
 mod cut;
 mod facts;
+mod panics;
 mod reach;
 
 use std::rc::Rc;
@@ -80,6 +81,7 @@ impl Merge<'_> {
         }
         let changed = self.calls.changed(program, (module, symbol));
         self.note_changed(&changed, state);
+        self.leave_out_call((module, symbol), args, state);
         self.mark_abstract(state)?;
         self.forget(state, args.iter().map(|(_, value)| value));
         self.anything(&call.ret).map(Some)
@@ -109,6 +111,7 @@ impl Merge<'_> {
         let every = blocks.iter().map(|(_, block)| *block);
         let changed = self.calls.changed_in(program, code.module, every);
         self.note_changed(&changed, &state);
+        self.leave_out_blocks(code, &blocks, registers, &state);
         self.mark_abstract(&mut state)?;
         let used = blocks.iter().flat_map(|(_, block)| operands(block));
         self.forget(&mut state, used.map(|reg| registers.get(reg)));

@@ -9,6 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::callbacks::Addresses;
 use super::facts::{Changed, Facts, Probes, Shape, Symbol, Touched, look_at, of_function};
+use crate::semantics::panic_places::Summary;
+use crate::semantics::panic_places::may_panic::MayPanic;
 use unroll_llvm::ir::{Block, BlockId, Function};
 use unroll_llvm::{ModuleId, Program};
 use unroll_protocol::Restriction;
@@ -45,6 +47,10 @@ pub(crate) struct CallGraph {
     beginning: String,
     /// The answer of [`Self::may_be_called_back`].
     is_called_back: Option<bool>,
+    /// The panics of functions.
+    pub(super) may_panic: MayPanic,
+    /// The panics of what is called through a pointer.
+    pub(super) by_pointer: Option<Rc<Summary>>,
     facts: FxHashMap<Symbol, Facts>,
     kinds: FxHashMap<Symbol, CodeClass>,
     changed: FxHashMap<Symbol, Rc<[Changed]>>,
@@ -195,6 +201,12 @@ impl CallGraph {
         };
         self.is_called_back = Some(known);
         known
+    }
+
+    /// Notes all functions whose addresses the code behind the beginning names; false if there are too many.
+    pub(super) fn name_all(&mut self, program: &Program, named: &mut Addresses<'_>) -> bool {
+        let begin = (ModuleId(0), self.beginning.clone());
+        self.behind(program, vec![begin], Some(named)).is_some()
     }
 
     /// True if a function reports, or touches what no argument leads to.

@@ -46,6 +46,20 @@ end:
   ret void
 }
 
+; Does so only for small numbers.
+define void @grow_checked(ptr %p, i32 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %head ]
+  call void @may_panic(i32 %i)
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %head, label %end
+end:
+  ret void
+}
+
 ; Adds to what the pointer behind a pointer points to.
 define void @grow_behind(ptr %pp, i32 %n) {
   %p = load ptr, ptr %pp
@@ -414,4 +428,36 @@ fn no_panic_leaves_a_loop_that_is_left_out() {
         end:
           %found = icmp eq i32 %next, 100";
     assert_eq!(ends(panics), (true, true));
+}
+
+/// True if a panic may happen in code that is left out.
+fn may_panic_unseen(body: &str) -> bool {
+    let mut execution = execution(body);
+    let conds: Vec<_> = execution.record.left_out.iter().map(|it| it.cond).collect();
+    let terms = &mut execution.symbolic.terms;
+    let cond = terms.or_all(conds);
+    let mut session = Session::new(Limits::default());
+    matches!(session.check(terms, &[cond]), Answer::Sat(_))
+}
+
+#[test]
+fn panics_of_what_is_left_out_are_noted() {
+    let left_out = "%p = alloca i32
+          store i32 4, ptr %p
+          %choice = icmp ult i32 %n, 10
+          br i1 %choice, label %lend, label %keep
+        lend:
+          call void @FUNCTION(ptr %p, i32 %n)
+          br label %keep
+        keep:
+          %found = icmp eq i32 %n, 12";
+    assert!(may_panic_unseen(
+        &left_out.replace("FUNCTION", "grow_checked")
+    ));
+    assert!(!may_panic_unseen(&left_out.replace("FUNCTION", "grow")));
+    // What no execution comes to has no panics.
+    let never = left_out.replace("icmp ult i32 %n, 10", "icmp ult i32 %n, 0");
+    assert!(!may_panic_unseen(
+        &never.replace("FUNCTION", "grow_checked")
+    ));
 }
