@@ -103,6 +103,43 @@ fn build_target_in(table: &Table) -> Option<String> {
     }
 }
 
+/// Those of `packages`, members of the workspace at `root`, for which the user says nowhere how far tests are optimised. `given` are the values of `--config`.
+pub(super) fn without_opt_level<'p>(
+    root: &Utf8Path,
+    given: &[String],
+    packages: impl Iterator<Item = &'p str>,
+) -> Vec<&'p str> {
+    let variables =
+        PROFILES.map(|profile| format!("CARGO_PROFILE_{}_OPT_LEVEL", profile.to_uppercase()));
+    if variables.iter().any(|it| std::env::var_os(it).is_some()) {
+        return Vec::new();
+    }
+    let manifest = std::fs::read_to_string(root.join("Cargo.toml")).ok();
+    let manifest = manifest.and_then(|text| text.parse::<Table>().ok());
+    let files = files(root).map(|file| file.table);
+    let tables: Vec<Table> = tables(given).chain(files).chain(manifest).collect();
+    packages
+        .filter(|package| !tables.iter().any(|table| names_opt_level(table, package)))
+        .collect()
+}
+
+/// The profiles that hold for tests, the second of which inherits from the first.
+const PROFILES: [&str; 2] = ["dev", "test"];
+
+/// True if a configuration or a manifest says how far the tests of a package of the workspace are optimised.
+fn names_opt_level(table: &Table, package: &str) -> bool {
+    let profiles = table.get("profile").and_then(Value::as_table);
+    let profiles = PROFILES.iter().filter_map(|name| profiles?.get(*name));
+    profiles.into_iter().any(|profile| {
+        let own = profile.get("package").and_then(Value::as_table);
+        let mut own = own.into_iter().flatten().filter(|(spec, _)| {
+            let version = spec.strip_prefix(package);
+            version.is_some_and(|it| it.is_empty() || it.starts_with('@'))
+        });
+        profile.get("opt-level").is_some() || own.any(|(_, own)| own.get("opt-level").is_some())
+    })
+}
+
 /// The values of `--config`, the last of which counts most. Names of files are left out.
 fn tables(given: &[String]) -> impl Iterator<Item = Table> {
     given.iter().rev().filter_map(|text| text.parse().ok())
@@ -172,6 +209,36 @@ mod tests {
         assert_eq!(runner(&both), Some(vec!["nice".into()]));
         let other = "[target.'cfg(windows)']\nrunner = \"wine\"\n";
         assert_eq!(runner(other), None);
+    }
+
+    #[test]
+    fn an_opt_level_counts_for_the_packages_that_it_holds_for() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let root = Utf8Path::from_path(folder.path()).expect("UTF-8");
+        let without = |manifest: &str, given: &[&str]| {
+            std::fs::write(root.join("Cargo.toml"), manifest).expect("writable");
+            let given: Vec<String> = given.iter().map(|it| (*it).to_owned()).collect();
+            without_opt_level(root, &given, ["a", "ab"].into_iter()).join(" ")
+        };
+        assert_eq!(without("[profile.release]\nopt-level = 3", &[]), "a ab");
+        assert_eq!(
+            without("[profile.dev.package.'*']\nopt-level = 3", &[]),
+            "a ab"
+        );
+        assert_eq!(without("[profile.test]\nopt-level = 0", &[]), "");
+        assert_eq!(without("[profile.dev.package.a]\nopt-level = 2", &[]), "ab");
+        assert_eq!(
+            without("[profile.dev.package.'ab@1.0.0']\nopt-level = 2", &[]),
+            "a"
+        );
+        assert_eq!(without("", &["profile.dev.opt-level = 's'"]), "");
+        std::fs::create_dir(root.join(".cargo")).expect("writable");
+        std::fs::write(
+            root.join(".cargo/config.toml"),
+            "[profile.dev]\nopt-level = 1",
+        )
+        .expect("writable");
+        assert_eq!(without("", &[]), "");
     }
 
     #[test]

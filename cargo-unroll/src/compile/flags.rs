@@ -133,9 +133,16 @@ pub(super) fn flags(flavour: Flavour, host: &str, root: &Utf8Path) -> Flags {
 }
 
 /// The flags of a build of the user's own tests for the machine `host`, in a workspace at `root`: the user's profiles, with lints capped.
-pub(super) fn of_tests(host: &str, root: &Utf8Path) -> Flags {
+///
+/// The code of the packages `light` is optimised lightly. Without, each probe makes the code around it several times as slow as the recorder behind it: values
+/// take the way through memory. Checks of overflow and debug assertions are settings of their own, and stay.
+pub(super) fn of_tests(host: &str, root: &Utf8Path, light: &[&str]) -> Flags {
     let mut flags = Flags::default();
-    for setting in TESTS_SETTINGS {
+    let light = light
+        .iter()
+        .map(|package| format!("package.{package:?}.opt-level=1"));
+    let settings = TESTS_SETTINGS.into_iter().map(str::to_owned);
+    for setting in settings.chain(light) {
         let setting = format!("profile.dev.{setting}");
         flags.args.extend(["--config".to_owned(), setting]);
     }

@@ -147,7 +147,10 @@ impl UserTests<'_> {
         let config = self.config.iter();
         args.extend(config.flat_map(|value| ["--config".to_owned(), value.clone()]));
         args.extend(shared_args(self.project));
-        let mut flags = flags::of_tests(&target, &self.project.workspace_root);
+        let root = &self.project.workspace_root;
+        let names = self.project.packages.iter().map(|it| it.name.as_str());
+        let light = config::without_opt_level(root, self.config, names);
+        let mut flags = flags::of_tests(&target, root, &light);
         if let Some(runner) = runner {
             let words: Vec<String> = runner.command.iter().map(|it| format!("{it:?}")).collect();
             let words = words.join(",");
