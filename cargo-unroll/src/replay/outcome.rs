@@ -427,7 +427,7 @@ mod tests {
         assert_eq!(common.args[0].before, same.args[0].before);
         assert_eq!(common.args[1].before, opaque);
         assert_eq!((common.result, common.exits), (Some(opaque), same.exits));
-        let panic = |text: &str| run("0x1", &format!("panicked a.rs:3:5 other {text}"));
+        let panic = |text: &str| run("0x1", &format!("panicked a.rs:3:5 message {text}"));
         let common = panic("at 0x1").intersect(&panic("at 0x2"));
         assert!(
             matches!(&common.ending, RunEnd::Panicked { message, place, .. } if message.is_empty() && place.line == 3)

@@ -271,9 +271,7 @@ fn restriction(code: u64) -> Result<Restriction, Stop> {
     known.ok_or_else(|| Stop::unsupported(format!("restriction {code} of inputs")))
 }
 
-/// How many elements of `size` bytes an object can have.
+/// How many elements of `size` bytes an object can have. Those of no size take no room.
 pub(crate) fn most_elements(size: u64) -> u128 {
-    let all = u128::from(MAX_LENGTH);
-    let bytes = MAX_LENGTH.checked_div(size);
-    bytes.map_or(all, u128::from)
+    MAX_LENGTH.checked_div(size).unwrap_or(u64::MAX).into()
 }
