@@ -19,7 +19,7 @@ use syn::{
     Attribute, Expr, File, GenericArgument, Ident, Item, ItemMacro, ItemStatic, Macro,
     PathArguments, StmtMacro, Token, Type, Visibility,
 };
-use unroll_syntax::std_types;
+use unroll_syntax::std_types::{self, Implementation, StdType};
 
 use super::sources::modules::ModuleFile;
 use super::sources::{modules, test_code};
@@ -145,31 +145,35 @@ fn is_cell(ty: &Type) -> bool {
         _ => None,
     };
     last.is_some_and(|last| {
-        let is_cell = last.ident == "Cell" || last.ident == "RefCell";
-        is_cell && has_inputs(&last.arguments)
+        let holds: fn(&StdType) -> bool = match &*last.ident.to_string() {
+            "Cell" => |ty| ty.input && ty.copy != Implementation::Unknown,
+            "RefCell" => |ty| ty.input,
+            _ => return false,
+        };
+        arguments_hold(&last.arguments, holds)
     })
 }
 
-/// True if a type consists of types of the standard library that are inputs.
-fn is_input(ty: &Type) -> bool {
+/// True if a type consists of types of the standard library of which something `holds`.
+fn consists_of(ty: &Type, holds: fn(&StdType) -> bool) -> bool {
     match ty {
         Type::Path(path) if path.qself.is_none() => path.path.segments.last().is_some_and(|last| {
-            let is_known = std_types::find(&last.ident.to_string()).is_some_and(|ty| ty.input);
-            is_known && has_inputs(&last.arguments)
+            std_types::find(&last.ident.to_string()).is_some_and(holds)
+                && arguments_hold(&last.arguments, holds)
         }),
-        Type::Tuple(tuple) => tuple.elems.iter().all(is_input),
-        Type::Array(array) => is_input(&array.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().all(|ty| consists_of(ty, holds)),
+        Type::Array(array) => consists_of(&array.elem, holds),
         _ => false,
     }
 }
 
-fn has_inputs(arguments: &PathArguments) -> bool {
+fn arguments_hold(arguments: &PathArguments, holds: fn(&StdType) -> bool) -> bool {
     match arguments {
         PathArguments::None => true,
         PathArguments::AngleBracketed(arguments) => arguments
             .args
             .iter()
-            .all(|it| matches!(it, GenericArgument::Type(ty) if is_input(ty))),
+            .all(|it| matches!(it, GenericArgument::Type(ty) if consists_of(ty, holds))),
         PathArguments::Parenthesized(_) => false,
     }
 }
@@ -313,6 +317,8 @@ mod tests {
                 static D: Cell<Own> = const { Cell::new(Own) };
                 #[cfg(d)] static E: Cell<u8> = const { Cell::new(1) };
                 static F: u8 = 1;
+                static J: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+                static K: Cell<Option<String>> = const { Cell::new(None) };
             }
             mod m { thread_local!(static G: Cell<u8> = const { Cell::new(1) }); }
             #[cfg(test)] thread_local!(static H: Cell<u8> = const { Cell::new(1) });
