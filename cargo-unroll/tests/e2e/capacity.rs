@@ -49,7 +49,7 @@ fn with_verdict<'r>(report: &'r Report, verdict: &str) -> BTreeSet<(&'r str, u64
 #[test]
 fn capacities_are_inputs() {
     let krate = Krate::of_fixture("cases/capacity", "capacity");
-    let options = ["--all-functions", "--depth", "2", "--timeout", "10"];
+    let options = ["--all-functions", "--depth", "2", "--timeout", "5"];
     for strategy in ["paths", "auto"] {
         let args = [&options[..], &["--strategy", strategy]].concat();
         let report = krate.report(0, &args);

@@ -20,7 +20,7 @@ fn functions_of_other_peoples_crates_get_tests_that_pass_or_a_coded_skip() {
         place: place().join("corpus"),
         depth: 2,
         // Coverage is not the point here, and undecided objectives would cost the whole time.
-        timeout: 5,
+        timeout: 2,
     };
     let records = corpus::slice(&root(), &tool, &SLICE).expect("the registry has the crates");
     let mut codes = BTreeSet::new();
