@@ -47,10 +47,17 @@ fn open(root: &Path, place: &Place, takes_images: bool) -> Result<()> {
     // As deep below the root as the fixture, so that relative dependencies hold.
     let krate = root.join("target/browser");
     directory::copy(&root.join("fixtures/quickstart"), &krate)?;
+    // As for the end-to-end tests: another selection of packages gives dependencies other features, and all would be compiled again.
+    let selection = ["--workspace", "--exclude", "xtask", "--test", "e2e"];
+    let mut build = cargo(root, &["test", "--quiet", "--no-run"]);
+    step::run("build cargo-unroll", build.args(selection))?;
+    let exe = format!("debug/cargo-unroll{}", std::env::consts::EXE_SUFFIX);
+    let exe = step::target_dir(root).join(exe);
     let unroll = |title: &str, args: &[&str]| {
-        let mut command = cargo(root, &["run", "--quiet", "--package", "cargo-unroll", "--"]);
-        command.arg("unroll").args(args).arg("--manifest-path");
-        step::run(title, command.arg(krate.join("Cargo.toml")))
+        let mut command = Command::new(&exe);
+        command.current_dir(root).arg("unroll").args(args);
+        let manifest = krate.join("Cargo.toml");
+        step::run(title, command.arg("--manifest-path").arg(manifest))
     };
     unroll("a report", &["--depth", "4", "--diff", "--report", "html"])?;
     let reports = krate.join("target/unroll");
