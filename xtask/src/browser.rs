@@ -10,7 +10,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 
 use crate::step::{self, cargo};
-use crate::{cache, directory, libz3};
+use crate::{cache, corpus, directory, libz3};
 
 /// The scripts, below the root of the repository.
 const SCRIPTS: &str = "docs/dev/browser";
@@ -51,8 +51,7 @@ fn open(root: &Path, place: &Place, takes_images: bool) -> Result<()> {
     let selection = ["--workspace", "--exclude", "xtask", "--test", "e2e"];
     let mut build = cargo(root, &["test", "--quiet", "--no-run"]);
     step::run("build cargo-unroll", build.args(selection))?;
-    let exe = format!("debug/cargo-unroll{}", std::env::consts::EXE_SUFFIX);
-    let exe = step::target_dir(root).join(exe);
+    let exe = corpus::exe(&step::target_dir(root), "debug");
     let unroll = |title: &str, args: &[&str]| {
         let mut command = Command::new(&exe);
         command.current_dir(root).arg("unroll").args(args);

@@ -28,7 +28,7 @@ use pins::{Pin, Sources};
 pub use record::{FunctionRecord, Record};
 pub use scope::Outside;
 pub use survey::Tool;
-pub(crate) use survey::as_a_user;
+pub(crate) use survey::{as_a_user, exe};
 
 const USAGE: &str = "usage: cargo xtask corpus [--depth K=3] [--timeout SECS=60] [--shard K/N] [--only CRATE,..] [--debug] [--list | --write]";
 
@@ -201,7 +201,7 @@ fn tool(root: &Path, options: &Options) -> Result<Tool> {
     };
     step::run("build cargo-unroll", &mut cargo(root, &args))?;
     Ok(Tool {
-        exe: survey::exe(&step::target_dir(root), profile),
+        exe: exe(&step::target_dir(root), profile),
         place: step::target_dir(root).join("corpus"),
         depth: options.depth,
         timeout: options.timeout,

@@ -323,7 +323,7 @@ fn passed(stdout: &str) -> usize {
 }
 
 /// The tool's program in cargo's target directory.
-pub(super) fn exe(target: &Path, profile: &str) -> PathBuf {
+pub(crate) fn exe(target: &Path, profile: &str) -> PathBuf {
     let exe = target.join(profile).join(OsStr::new("cargo-unroll"));
     exe.with_extension(std::env::consts::EXE_EXTENSION)
 }
