@@ -6,7 +6,7 @@ use unroll_protocol::symbols;
 
 use crate::model::job::Job;
 use unroll_engine::Stop;
-use unroll_engine::strategy::merge::{Bounds, Execution, Merge};
+use unroll_engine::strategy::merge::{Bounds, Execution, Merge, Relaxes};
 use unroll_llvm::Program;
 
 /// Reads the IR of a job.
@@ -92,43 +92,50 @@ pub fn execute(job: &Job, program: &Program, deadline: Option<Instant>) -> Resul
     executor(job, program, deadline).run(&harness(job))
 }
 
-/// [`execute`] with conditions that may be relaxed.
+/// [`execute`] with parts that may be relaxed.
 ///
 /// # Errors
 /// When nothing can be executed, or a budget is used up.
-pub fn relaxed(job: &Job, program: &Program, deadline: Option<Instant>) -> Result<Execution, Stop> {
+pub fn relaxed(
+    job: &Job,
+    program: &Program,
+    relaxes: Relaxes,
+    deadline: Option<Instant>,
+) -> Result<Execution, Stop> {
     executor(job, program, deadline)
-        .with_relaxed_conditions()
+        .relaxing(relaxes)
         .run(&harness(job))
 }
 
-/// [`abstraction`] with conditions that may be relaxed.
+/// [`abstraction`] with parts that may be relaxed.
 ///
 /// # Errors
 /// When nothing can be executed, or a budget is used up.
 pub fn relaxed_abstraction(
     job: &Job,
     program: &Program,
+    relaxes: Relaxes,
     deadline: Option<Instant>,
 ) -> Result<Execution, Stop> {
     executor(job, program, deadline)
         .with_havoc()
-        .with_relaxed_conditions()
+        .relaxing(relaxes)
         .run(&harness(job))
 }
 
-/// An abstraction in which one iteration of a loop stands for all but the first, with conditions that may be relaxed.
+/// An abstraction in which one iteration of a loop stands for all but the first, with parts that may be relaxed.
 ///
 /// # Errors
 /// When nothing can be executed, or a budget is used up.
 pub fn relaxed_iteration(
     job: &Job,
     program: &Program,
+    relaxes: Relaxes,
     deadline: Option<Instant>,
 ) -> Result<Execution, Stop> {
     executor(job, program, deadline)
         .with_loops_cut()
-        .with_relaxed_conditions()
+        .relaxing(relaxes)
         .run(&harness(job))
 }
 

@@ -245,6 +245,10 @@ impl Judge<'_> {
             label: "panics otherwise".to_owned(),
         }));
         because.extend(ways);
+        because.extend(explanation.definitions.iter().filter_map(|number| {
+            let definition = self.places.condition(*number)?;
+            Some(self.mark(stretch(definition.words), "value set here"))
+        }));
         let is_own = |blamed: &Blamed| matches!(blamed.source, ConditionSource::Condition(it) if place.own.contains(&it));
         let own_is_blamed = conditions.iter().any(is_own);
         if let (Some(pattern), false) = (

@@ -46,7 +46,7 @@ pub(super) struct LabelSite {
 /// The places of a function.
 pub(super) struct Places {
     found: Vec<LabelSite>,
-    /// The conditions, by number.
+    /// The conditions and definitions, by number.
     conditions: Vec<Condition>,
     /// Each `if` by its condition: all of it, and true if its block may leave what is around.
     ifs: Vec<(Stretch, Stretch, bool)>,
@@ -92,7 +92,7 @@ impl Places {
         own.map(|(_, whole, leaves)| (*whole, *leaves))
     }
 
-    /// The tokens of a condition.
+    /// The tokens of a condition or definition.
     pub(super) fn condition(&self, number: u32) -> Option<&Condition> {
         self.conditions.get(number as usize)
     }
@@ -143,6 +143,7 @@ impl Places {
         let around = stretch(around);
         let numbers = (0u32..).zip(&self.conditions);
         numbers
+            .filter(|(_, it)| it.kind != ConditionKind::Definition)
             .filter(|(_, it)| covers(around, stretch(it.words).0))
             .map(|(number, _)| number)
             .collect()

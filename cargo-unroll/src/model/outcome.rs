@@ -454,6 +454,9 @@ pub struct Explanation {
     pub panics: Vec<Span>,
     /// Labels of the ways that executions take instead when the conditions have these values: patterns that do not match, and `?` that returns.
     pub ways: Vec<u32>,
+    /// The `let`s and assignments whose values are needed to exclude it, by their numbers among the conditions.
+    #[serde(default)]
+    pub definitions: Vec<u32>,
 }
 
 /// A condition to blame.

@@ -77,6 +77,8 @@ probes! {
     Condition = "condition",
     /// A reference whose target the compiler is to know nothing of: `(ptr) -> ptr`.
     Hidden = "hidden",
+    /// A variable gets a value: `(ptr, size, definition)`.
+    Defined = "defined",
     /// A precondition: `(clause, holds)`.
     Assume = "assume",
     /// A postcondition or invariant: `(clause, holds)`.
@@ -113,6 +115,7 @@ impl Probe {
             | Self::Label
             | Self::Condition
             | Self::Hidden
+            | Self::Defined
             | Self::Check
             | Self::Inapplicable
             | Self::Forall => false,

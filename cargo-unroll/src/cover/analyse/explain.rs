@@ -9,6 +9,10 @@
 //! would have no values. If the conditions alone do not contradict each other, the solver is asked for executions in
 //! which they have the wanted values. The explanation names where these panic, or which ways they take instead,
 //! until no such execution is left.
+//!
+//! The values that variables get are [kept apart](definitions): they are asked for once the conditions are known.
+
+mod definitions;
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -22,7 +26,7 @@ use crate::model::outcome::{
     Blamed, ConditionSource, Explanation, FunctionOutcome, Objective, Span, Verdict,
 };
 use unroll_engine::Stop;
-use unroll_engine::strategy::merge::Execution;
+use unroll_engine::strategy::merge::{Execution, Relaxes};
 use unroll_engine::strategy::record::{Evaluation, Relaxable};
 use unroll_llvm::Program;
 use unroll_smt::solver::Engine;
@@ -60,16 +64,22 @@ pub fn explain(
         if !open.iter().any(|(_, deep)| is_meant(*deep)) {
             continue;
         }
-        let Ok(execution) = (form.execute)(job, program, deadline) else {
+        let execute = |relaxes| (form.execute)(job, program, relaxes, deadline).ok();
+        let Some(execution) = execute(Relaxes::Conditions) else {
             continue;
         };
         let mut explainer = Explainer::new(job, execution, deadline);
+        let first = explanations.len();
         open.retain(|(objective, deep)| {
             let explanation = is_meant(*deep).then(|| explainer.explain(objective, *deep));
             let explanation = explanation.flatten();
             let is_open = explanation.is_none();
             explanations.extend(explanation);
             is_open
+        });
+        definitions::add(&mut explanations[first..], || {
+            let execution = execute(Relaxes::Definitions)?;
+            Some(Explainer::new(job, execution, deadline))
         });
     }
     explanations.sort_by(|a, b| a.objective.cmp(&b.objective));
@@ -78,7 +88,7 @@ pub fn explain(
 
 /// A way to execute the harness.
 struct Form {
-    execute: fn(&Job, &Program, Option<Instant>) -> Result<Execution, Stop>,
+    execute: fn(&Job, &Program, Relaxes, Option<Instant>) -> Result<Execution, Stop>,
     /// True if no bound is involved, so that a proof within the depth becomes one at any depth.
     is_unbounded: bool,
 }
@@ -107,7 +117,7 @@ fn is_deep(verdict: &Verdict) -> Option<bool> {
     }
 }
 
-/// An execution with relaxable conditions, and the solvers that are asked about it.
+/// An execution with parts that may be relaxed, and the solvers that are asked about it.
 struct Explainer<'j> {
     job: &'j Job,
     execution: Execution,
@@ -115,7 +125,7 @@ struct Explainer<'j> {
     session: Session,
     /// Confirms the proof.
     other: Session,
-    /// That a condition is not relaxed.
+    /// That a part is not relaxed.
     assumptions: BTreeMap<Relaxable, Term>,
     deadline: Option<Instant>,
 }
@@ -134,8 +144,12 @@ impl<'j> Explainer<'j> {
             session.assert(&symbolic.terms, *fact);
             other.assert(&symbolic.terms, *fact);
         }
-        let assumptions = record.evaluations.iter();
-        let assumptions = assumptions.map(|it| (it.of, symbolic.terms.not(it.relaxed)));
+        let conditions = record.evaluations.iter().map(|it| (it.of, it.relaxed));
+        let definitions = record.definitions.iter();
+        let definitions =
+            definitions.map(|(number, relaxed)| (Relaxable::Definition(*number), *relaxed));
+        let assumptions = conditions.chain(definitions);
+        let assumptions = assumptions.map(|(of, relaxed)| (of, symbolic.terms.not(relaxed)));
         Self {
             job,
             session,
@@ -165,16 +179,17 @@ impl<'j> Explainer<'j> {
         if !is_refuted || !self.is_refuted_again(may_be_reached, &all) {
             return None;
         }
-        let core = self.core(reached)?;
+        let all: Vec<(Relaxable, Term)> = self.assumptions.iter().map(|(a, b)| (*a, *b)).collect();
+        let core = self.core(reached, &all)?;
         let mut conditions = Vec::new();
         for of in &core {
-            conditions.push(Blamed {
-                source: match *of {
-                    Relaxable::Condition(number) => ConditionSource::Condition(number),
-                    Relaxable::Precondition(clause) => ConditionSource::Precondition(clause),
-                },
-                value: self.wanted_value(reached, &core, *of),
-            });
+            let source = match *of {
+                Relaxable::Condition(number) => ConditionSource::Condition(number),
+                Relaxable::Precondition(clause) => ConditionSource::Precondition(clause),
+                Relaxable::Definition(_) => continue,
+            };
+            let value = self.wanted_value(reached, &core, *of);
+            conditions.push(Blamed { source, value });
         }
         conditions.sort();
         let Obstacles { panics, ways } = self.obstacles(&conditions, &core);
@@ -183,6 +198,7 @@ impl<'j> Explainer<'j> {
             conditions,
             panics,
             ways,
+            definitions: Vec::new(),
         })
     }
 
@@ -226,11 +242,10 @@ impl<'j> Explainer<'j> {
         matches!(self.other.check(terms, &asked), Answer::Unsat { .. })
     }
 
-    /// Conditions that exclude `cond` together, none of which can be left out; `None` where the solver gives up.
-    fn core(&mut self, cond: Term) -> Option<Vec<Relaxable>> {
-        let all: Vec<(Relaxable, Term)> = self.assumptions.iter().map(|(a, b)| (*a, *b)).collect();
-        let mut core = self.core_among(cond, &all)?;
-        // Later conditions are tried first: the explanation is to begin with what is known early.
+    /// Those of `some` that exclude `cond` together, none of which can be left out; `None` where the solver gives up.
+    fn core(&mut self, cond: Term, some: &[(Relaxable, Term)]) -> Option<Vec<Relaxable>> {
+        let mut core = self.core_among(cond, some)?;
+        // Later ones are tried first: the explanation is to begin with what is known early.
         let mut at = core.len();
         while at > 0 {
             at -= 1;
@@ -406,10 +421,7 @@ impl<'j> Explainer<'j> {
         let Execution { symbolic, record } = &mut self.execution;
         let mut wanted = Vec::new();
         for blamed in conditions {
-            let of = match blamed.source {
-                ConditionSource::Condition(number) => Relaxable::Condition(number),
-                ConditionSource::Precondition(clause) => Relaxable::Precondition(clause),
-            };
+            let of = relaxable(blamed.source);
             let own: Vec<&Evaluation> =
                 record.evaluations.iter().filter(|it| it.of == of).collect();
             let [evaluation] = own[..] else {
@@ -422,6 +434,14 @@ impl<'j> Explainer<'j> {
             });
         }
         (!core.is_empty()).then_some(wanted)
+    }
+}
+
+/// The part of the function that a condition is.
+fn relaxable(source: ConditionSource) -> Relaxable {
+    match source {
+        ConditionSource::Condition(number) => Relaxable::Condition(number),
+        ConditionSource::Precondition(clause) => Relaxable::Precondition(clause),
     }
 }
 

@@ -138,6 +138,11 @@ impl<B> Content<B> {
         most
     }
 
+    /// True if there are pointers in it.
+    pub(crate) fn holds_pointers(&self) -> bool {
+        self.has_pointers(&mut HasPointers::default())
+    }
+
     /// True if there are pointers in it. Remembers what it found in `known`.
     pub(super) fn has_pointers(&self, known: &mut HasPointers<B>) -> bool {
         let key = std::ptr::from_ref(self);

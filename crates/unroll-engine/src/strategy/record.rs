@@ -1,6 +1,6 @@
 //! The record of a symbolic execution: data for the covering algorithms.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::semantics::panic_places::PanicPlace;
 use crate::semantics::panics::PanicSite;
@@ -38,13 +38,15 @@ pub enum Waypoint {
     Exit(usize),
 }
 
-/// The source of a condition that an explanation may relax.
+/// The source of a condition, or of a value, that an explanation may relax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Relaxable {
     /// The condition with a number.
     Condition(u32),
     /// The precondition with a clause number.
     Precondition(u32),
+    /// The value that a variable gets, by the number of the `let` or assignment.
+    Definition(u32),
 }
 
 /// An evaluation of a condition that may be relaxed: its value is `if relaxed { free } else { holds }`.
@@ -210,6 +212,8 @@ pub struct Record {
     pub waypoints: Vec<Waypoint>,
     /// Evaluations of conditions, where these may be relaxed.
     pub evaluations: Vec<Evaluation>,
+    /// The definitions that may be relaxed, by number, with the variable (width 1) that says so.
+    pub definitions: BTreeMap<u32, Term>,
     /// Violated clauses.
     pub violations: Vec<Violation>,
     /// Panics.

@@ -246,6 +246,13 @@ pub(crate) extern "C" fn __unroll_hidden(value: *const ()) -> *const () {
     std::hint::black_box(value)
 }
 
+/// Section 4: the value that a variable gets. Hidden from the compiler, which would read the value past the call.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub(crate) extern "C" fn __unroll_defined(value: *mut (), _size: u64, _number: u32) {
+    std::hint::black_box(value);
+}
+
 /// Section 4: a precondition clause.
 #[unsafe(no_mangle)]
 #[inline(never)]

@@ -43,6 +43,14 @@ pub fn hidden<T>(value: &T) -> &T {
     }
 }
 
+/// The value that a variable gets, which explanations may take to be arbitrary.
+#[inline(always)]
+pub fn defined<T>(mut value: T, number: u32) -> T {
+    let place = std::ptr::from_mut(&mut value).cast();
+    symbols::__unroll_defined(place, size_of::<T>() as u64, number);
+    value
+}
+
 /// A decision was evaluated, with the values of its conditions as [`noted`] keeps them.
 #[inline(always)]
 pub fn evaluated(decision: u32, mask: u64) {

@@ -51,8 +51,8 @@ pub(crate) use harness::{Elements, Table, leak, leak_slice};
 #[cfg(feature = "input")]
 pub use key::{Key, group};
 pub use labels::{
-    attempted, condition, decided, evaluated, found, guard, hidden, judged, label, matched, never,
-    noted, passed, refuted, settled, tried,
+    attempted, condition, decided, defined, evaluated, found, guard, hidden, judged, label,
+    matched, never, noted, passed, refuted, settled, tried,
 };
 pub use operands::{Integer, Number, computed, equal, near, ordered, outcome, right};
 #[cfg(feature = "input")]

@@ -118,6 +118,9 @@ mod stand_ins {
     }
 
     #[inline]
+    pub(crate) fn __unroll_defined(value: *mut (), size: u64, number: u32) {}
+
+    #[inline]
     pub(crate) fn __unroll_closure_call() {}
 
     #[inline]

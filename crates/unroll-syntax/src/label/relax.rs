@@ -1,11 +1,19 @@
-//! The conditions that decide which statements are executed, with probes that let an explanation take them to be arbitrary.
+//! The conditions that decide which statements are executed, and the values that variables get, with probes that let an explanation take them to
+//! be arbitrary.
 //!
 //! Why no input executes a statement is a question about conditions: a set of them is to blame if the statement could be executed once they
 //! were arbitrary. So each condition is handed to a probe that returns it, and of which the engine may assume that it returns anything. The
 //! conditions are the operands of `&&` and `||` in an `if`, a `while`, a guard or an `assert!`, and the arms of a `match`: an arm that may be
 //! passed over leaves its values to later ones.
 //!
+//! The values are those of `let`s and assignments, as far as a probe around one changes neither its type nor its temporaries.
+//! In a function with loops, variables that change keep their values to themselves, because the induction over loops needs to see them. So
+//! do the bounds of a `for`, unless both are literals.
+//!
 //! A pattern of `if let`, `while let` and `let .. else` has no probe, because its variables would have no values.
+
+mod copied;
+mod values;
 
 use std::collections::BTreeSet;
 
@@ -18,23 +26,23 @@ use syn::visit;
 use syn::visit_mut;
 use syn::{
     Arm, BinOp, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprMethodCall,
-    ExprWhile, FnArg, GenericArgument, Item, Macro, Meta, Pat, PatIdent, PathArguments, Signature,
-    Token, Type, TypePath, parse_quote, parse_quote_spanned,
+    ExprWhile, Item, Local, Macro, Meta, Pat, PatIdent, Signature, Token, parse_quote,
+    parse_quote_spanned,
 };
 
-use super::numeric::of_type;
 use crate::inner;
 use crate::number;
 use crate::probe::{self, int, site, take};
 use crate::scan::skip_foreign;
 use crate::walk::{AsEdit, AsLook, Edit, Look};
+use copied::copied;
 
-/// A condition with a probe.
+/// A condition or definition with a probe.
 #[derive(Clone, Copy, Debug)]
 pub struct Condition {
-    /// The construct that it decides.
+    /// The construct that it decides or stands in.
     pub kind: ConditionKind,
-    /// Its tokens; of an arm, those of the pattern.
+    /// Its tokens; of an arm, those of the pattern; of a definition, the variables and the value.
     pub words: Span,
 }
 
@@ -51,9 +59,11 @@ pub enum ConditionKind {
     Arm,
     /// An `assert!` or `debug_assert!`.
     Assert,
+    /// The value of a `let` or an assignment, or the range of a `for`, which is no condition and has a number as one.
+    Definition,
 }
 
-/// The conditions of a function; the position in the list is the number.
+/// The conditions and definitions of a function; the position in the list is the number.
 pub fn conditions(sig: &Signature, block: &Block) -> Vec<Condition> {
     let mut block = block.clone();
     number::number_and_mark(sig, &mut block);
@@ -75,6 +85,7 @@ fn relax_body(sig: &Signature, block: &mut Block, found: &mut Vec<Condition>) {
         found,
         copied: copied(sig, &bound.all),
         mutable: bound.mutable,
+        has_loops: bound.has_loops,
         closures: 0,
         loops: 0,
     };
@@ -90,6 +101,7 @@ struct Relax<'f> {
     mutable: BTreeSet<String>,
     /// Parameters of types that are `Copy`, which do not change.
     copied: BTreeSet<String>,
+    has_loops: bool,
     closures: u32,
     loops: u32,
 }
@@ -158,6 +170,28 @@ impl Relax<'_> {
             Expr::Field(field) => self.is_fixed(&field.base),
             _ => false,
         }
+    }
+
+    /// Gives the value of a definition its probe.
+    fn define(&mut self, name: Span, value: &mut Expr) {
+        let place = value.span();
+        let words = name.join(place).unwrap_or(place);
+        let number = int(self.number(ConditionKind::Definition, words));
+        let inner = take(value);
+        *value = parse_quote_spanned!(place=> ::unroll_test::rt::defined(#inner, #number));
+    }
+
+    /// Gives the value of an assignment its probe, in a function without loops.
+    fn assignment(&mut self, expr: &mut Expr) {
+        let is_defined = !self.has_loops && self.closures == 0 && values::is_assignment(expr);
+        visit_mut::visit_expr_mut(self.walk(), expr);
+        let (name, value) = match expr {
+            _ if !is_defined => return,
+            Expr::Assign(assign) => (assign.left.span(), &mut assign.right),
+            Expr::Binary(binary) => (binary.left.span(), &mut binary.right),
+            _ => return,
+        };
+        self.define(name, value);
     }
 
     /// An arm, which may be passed over unless it is the last.
@@ -243,7 +277,17 @@ impl Edit for Relax<'_> {
         match expr {
             // The condition of `invariant!` is no part of the function.
             Expr::Call(call) if probe::is_check(call) => {}
-            _ => visit_mut::visit_expr_mut(self.walk(), expr),
+            _ => self.assignment(expr),
+        }
+    }
+
+    fn visit_local_mut(&mut self, local: &mut Local) {
+        // Which values have a probe is seen before their conditions get theirs.
+        let is_defined = self.closures == 0 && values::is_definition(local, self.has_loops);
+        visit_mut::visit_local_mut(self.walk(), local);
+        if let Some(init) = local.init.as_mut().filter(|_| is_defined) {
+            let name = local.pat.span();
+            self.define(name, &mut init.expr);
         }
     }
 
@@ -270,6 +314,10 @@ impl Edit for Relax<'_> {
 
     fn visit_expr_for_loop_mut(&mut self, expr: &mut ExprForLoop) {
         self.visit_expr_mut(&mut expr.expr);
+        if self.closures == 0 && values::is_constant_range(&expr.expr) {
+            let name = expr.pat.span();
+            self.define(name, &mut expr.expr);
+        }
         self.loops += 1;
         self.visit_block_mut(&mut expr.body);
         self.loops -= 1;
@@ -317,55 +365,12 @@ impl Edit for Receivers<'_> {
     }
 }
 
-/// The parameters of types that are `Copy` as far as syntax shows it, but for those that may change or whose names are also `bound` to others.
-fn copied(sig: &Signature, bound: &BTreeSet<String>) -> BTreeSet<String> {
-    let parameters = sig.inputs.iter().filter_map(|input| {
-        let FnArg::Typed(typed) = input else {
-            return None;
-        };
-        let Pat::Ident(name) = &*typed.pat else {
-            return None;
-        };
-        let is_fixed = name.mutability.is_none() && name.by_ref.is_none();
-        (is_fixed && is_copy(&typed.ty)).then(|| name.ident.to_string())
-    });
-    parameters.filter(|name| !bound.contains(name)).collect()
-}
-
-fn is_copy(ty: &Type) -> bool {
-    match ty {
-        _ if of_type(ty).is_some() => true,
-        Type::Paren(inner) => is_copy(&inner.elem),
-        Type::Reference(reference) => reference.mutability.is_none(),
-        Type::Tuple(tuple) => tuple.elems.iter().all(is_copy),
-        Type::Array(array) => is_copy(&array.elem),
-        Type::Path(path) => is_copy_path(path),
-        _ => false,
-    }
-}
-
-/// True for truth values and characters, and for options and results of types that are `Copy`.
-fn is_copy_path(path: &TypePath) -> bool {
-    let Some(last) = path.path.segments.last() else {
-        return false;
-    };
-    let name = last.ident.to_string();
-    match &last.arguments {
-        PathArguments::None => name == "bool" || name == "char",
-        PathArguments::AngleBracketed(arguments) => {
-            let is_copied =
-                |it: &GenericArgument| matches!(it, GenericArgument::Type(it) if is_copy(it));
-            (name == "Option" || name == "Result") && arguments.args.iter().all(is_copied)
-        }
-        PathArguments::Parenthesized(_) => false,
-    }
-}
-
 /// The names that patterns of a body bind, and those of variables among them that may change.
 #[derive(Default)]
 struct Bound {
     all: BTreeSet<String>,
     mutable: BTreeSet<String>,
+    has_loops: bool,
 }
 
 impl<'ast> Look<'ast> for Bound {
@@ -378,13 +383,18 @@ impl<'ast> Look<'ast> for Bound {
     }
 
     fn visit_item(&mut self, _: &'ast Item) {}
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        self.has_loops |= matches!(expr, Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_));
+        visit::visit_expr(self.walk(), expr);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use quote::ToTokens;
 
-    use super::ConditionKind::{Arm, Assert, Guard, If, While};
+    use super::ConditionKind::{Arm, Assert, Definition, Guard, If, While};
     use super::{conditions, put_guards, put_probes};
 
     #[test]
@@ -395,13 +405,28 @@ mod tests {
             assert!(a != 3, \"odd\");
             match a { 0 => {} n if n > 4 => {} _ => {} }
             if let Some(_) = b { }
+            let c = if a > 2 { 1 } else { 2 };
         }";
         let function: syn::ItemFn = syn::parse_str(source).expect("a function");
         let kinds: Vec<_> = conditions(&function.sig, &function.block)
             .iter()
             .map(|condition| condition.kind)
             .collect();
-        assert_eq!(kinds, [If, If, If, While, Assert, Arm, Guard]);
+        let all = [If, If, If, While, Assert, Arm, Guard, If, Definition];
+        assert_eq!(kinds, all);
+    }
+
+    #[test]
+    fn variables_that_change_are_defined_where_there_are_no_loops() {
+        let definitions = |rest: &str| {
+            let source = format!("fn f(a: u8) {{ let mut b = a; b += 2; b = a / 2; {rest} }}");
+            let function: syn::ItemFn = syn::parse_str(&source).expect("a function");
+            let all = conditions(&function.sig, &function.block);
+            all.iter().filter(|it| it.kind == Definition).count()
+        };
+        assert_eq!(definitions(""), 3);
+        assert_eq!(definitions("while b < 9 { let c = b; b += c; }"), 1);
+        assert_eq!(definitions("let f = || { let c = a; c };"), 3);
     }
 
     #[test]

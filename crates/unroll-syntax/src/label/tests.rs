@@ -259,6 +259,7 @@ fn relaxable_conditions_leave_labels_as_they_are() {
         if a > 1 && a < 9 { } else if a == 9 { return }
         while a > 3 { match b { Some(0) => {} Some(n) if n > 4 => {} Some(_) => return, None => {} } }
         assert!(if a == 3 { true } else { false });
+        let c = if a == 4 { 1 } else { 2 };
     }";
     let function: syn::ItemFn = syn::parse_str(source).expect("a function");
     let criteria = "statement,branch".parse().expect("criteria");

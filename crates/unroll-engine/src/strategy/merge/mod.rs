@@ -32,6 +32,7 @@ use self::bound::Forced;
 use self::end::{Interrupt, PathEnd, awaits_inputs};
 use self::havoc::{CallGraph, LoopCut};
 use self::quantify::Quantifier;
+pub use self::relax::Relaxes;
 use self::state::Code;
 pub use self::state::{State, SymbolicValue};
 use crate::domain::stop::{Budget, Stop};
@@ -58,8 +59,8 @@ pub struct Merge<'p> {
     pub(crate) record: Record,
     pub(crate) quantifiers: Vec<Quantifier>,
     crossing: Rc<Crossing>,
-    /// True if conditions and preconditions may be taken to be arbitrary.
-    relaxes: bool,
+    /// The parts of the function that may be taken to be arbitrary.
+    relaxes: Relaxes,
     /// How loops are cut.
     cut: LoopCut,
     /// The iterations of source loops that do not count.
@@ -105,7 +106,7 @@ impl<'p> Merge<'p> {
             record: Record::default(),
             quantifiers: Vec::new(),
             crossing: Rc::default(),
-            relaxes: false,
+            relaxes: Relaxes::default(),
             cut: LoopCut::default(),
             forced: Forced::default(),
             muted: 0,

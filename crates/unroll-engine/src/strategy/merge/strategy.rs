@@ -128,6 +128,16 @@ impl<'p> Strategy<'p> for Merge<'p> {
         self.evaluate(number, holds, state)
     }
 
+    fn define(
+        &mut self,
+        number: u64,
+        place: &Pointer<Term>,
+        size: u64,
+        state: &mut State,
+    ) -> Result<(), Interrupt> {
+        Ok(self.relaxed_definition(number as u32, place, size, state)?)
+    }
+
     fn array(&mut self, elements: Elements<Term>, state: &State) -> ArrayId {
         let Elements { key, len, .. } = elements;
         let array = self

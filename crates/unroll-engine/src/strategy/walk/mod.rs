@@ -143,6 +143,17 @@ pub(crate) trait Strategy<'p>: Sized {
         holds
     }
 
+    /// A variable gets the value of `size` bytes that lies at `place`, which stays as it is unless definitions may be relaxed.
+    fn define(
+        &mut self,
+        _number: u64,
+        _place: &Pointer<Bits<'p, Self>>,
+        _size: u64,
+        _state: &mut Self::State,
+    ) -> Result<(), Self::Halt> {
+        Ok(())
+    }
+
     /// The array that holds the elements of an input.
     fn array(&mut self, elements: Elements<Bits<'p, Self>>, state: &Self::State) -> ArrayId;
 

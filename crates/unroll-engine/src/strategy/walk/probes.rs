@@ -81,6 +81,7 @@ pub(crate) fn execute<'p, S: Strategy<'p>>(
             Ok(Value::Bits(holds))
         }
         Probe::Hidden => Ok(arg(args, 0)?.1.clone()),
+        Probe::Defined => defined(strategy, args, state),
         Probe::Condition => {
             let [number, holds] = words(strategy, args)?;
             Ok(Value::Bits(strategy.condition(number, holds, state)))
@@ -113,6 +114,18 @@ pub(crate) fn execute<'p, S: Strategy<'p>>(
             Ok(Value::Undef)
         }
     }
+}
+
+/// A variable gets a value.
+fn defined<'p, S: Strategy<'p>>(
+    strategy: &mut S,
+    args: Args<'_, Bits<'p, S>>,
+    state: &mut S::State,
+) -> Result<ValueOf<'p, S>, S::Halt> {
+    let (size, definition) = (number(strategy, args, 1)?, number(strategy, args, 2)?);
+    let place = strategy.machine().as_pointer(&arg(args, 0)?.1);
+    strategy.define(definition, &place, size, state)?;
+    Ok(Value::Undef)
 }
 
 /// How many elements of a sequence are built.
