@@ -9,6 +9,7 @@
 //! `cargo xtask bench mutants`: the mutation score of generated tests. `cargo xtask bench paper-a`: faults by depth, tables 2 to 5 of the
 //! loop-unrolling paper. `cargo xtask bench paper-b`: covers of random programs, table 1 of the infeasible-code paper.
 //! `cargo xtask bench labels`: labels along paths, table I of the label-coverage paper. `cargo xtask bench bugs`: public faults of published crates.
+//! `cargo xtask bench statements`: how many tests a cover of statements takes.
 
 mod bugs;
 mod engine;
@@ -21,6 +22,7 @@ mod page;
 mod paper_a;
 mod paper_b;
 mod score;
+mod statements;
 mod stock;
 mod table;
 
@@ -40,6 +42,7 @@ const USAGE: &str = "usage: cargo xtask bench scu [--depth 5,10,15] [--json] [--
        cargo xtask bench paper-a [--depth 1,2,3] [--write]
        cargo xtask bench paper-b [--write]
        cargo xtask bench labels [--write]
+       cargo xtask bench statements [--only CRATE,..] [--debug] [--write]
        cargo xtask bench bugs [NAME..] [--timeout SECS] [--debug] [--saved] [--write]";
 
 /// The request of the command line.
@@ -63,6 +66,7 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
         Some((what, rest)) if what == "paper-a" => return paper_a::run(root, rest),
         Some((what, rest)) if what == "paper-b" => return paper_b::EXPERIMENT.run(root, rest),
         Some((what, rest)) if what == "labels" => return labels::EXPERIMENT.run(root, rest),
+        Some((what, rest)) if what == "statements" => return statements::run(root, rest),
         Some((what, rest)) if what == "bugs" => return bugs::run(root, rest),
         _ => {}
     }
