@@ -4,6 +4,7 @@
 //! as cover them together.
 
 mod compact;
+mod shown;
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -11,6 +12,7 @@ use std::time::{Duration, Instant};
 use unroll_syntax::Criterion;
 
 use self::compact::Compact;
+use self::shown::Mutants;
 use super::agree;
 use super::board::{Board, exit_kind};
 use super::debug_only::DebugOnly;
@@ -141,6 +143,8 @@ impl<'p> Judge<'p> {
 struct Candidate {
     run: RunOutcome,
     serves: Vec<usize>,
+    /// The mutants among these that its result shows.
+    shows: Vec<usize>,
 }
 
 /// Chooses tests, of a function that may change a static if it `is_stateful`.
@@ -160,13 +164,45 @@ pub(super) fn select(
         hangs: found.is_slow(),
         end: judge.end,
     };
-    let mut candidates = compact_cover(job, &mut shrinker, board, judge);
+    let mut mutants = Mutants::new(job, board, is_stateful);
+    let mut candidates = compact_cover(job, &mut shrinker, board, judge, &mutants);
+    let is_late = cover_singly(board, &mut shrinker, judge, &mut mutants, &mut candidates);
+    mutants.assign(&mut candidates);
+    drop_superseded(&mut candidates);
+    let mut selection = Selection {
+        is_late,
+        ..Selection::default()
+    };
+    for Candidate { run, serves, .. } in candidates {
+        selection.add(board, judge, &run, serves, None);
+    }
+    add_findings(job, &mut shrinker, board, found, judge, &mut selection);
+    let is_asked_for = !job.loops.is_empty() || job.criteria.contains(Criterion::Branch);
+    if is_asked_for
+        && selection.tests.is_empty()
+        && selection.findings.is_empty()
+        && let Some(run) = shrinker.simplest()
+        && !judge.is_unsteady(&run)
+    {
+        selection.add(board, judge, &run, board.reached(&run), None);
+    }
+    selection
+}
+
+/// Adds a run for each objective that no candidate serves, and for each mutant that none shows; true if there was no time for some.
+fn cover_singly(
+    board: &Board,
+    shrinker: &mut Shrinker<'_>,
+    judge: &mut Judge<'_>,
+    mutants: &mut Mutants,
+    candidates: &mut Vec<Candidate>,
+) -> bool {
     let mut is_late = false;
     for at in 0..board.objectives().len() {
-        if candidates
+        let is_served = candidates
             .iter()
-            .any(|candidate| candidate.serves.contains(&at))
-        {
+            .any(|candidate| candidate.serves.contains(&at));
+        if is_served && !mutants.is_open(at, candidates, judge.end) {
             continue;
         }
         let Some(run) = board.run_for(at) else {
@@ -185,28 +221,14 @@ pub(super) fn select(
         if judge.is_unsteady(&run) || run.ending == replay::RunEnd::Unsteady {
             continue;
         }
-        let serves = board.reached(&run);
-        candidates.push(Candidate { run, serves });
+        let candidate = mutants.candidate(run, board, shrinker);
+        if is_served && !candidate.shows.contains(&at) {
+            mutants.note_failure();
+        } else {
+            candidates.push(candidate);
+        }
     }
-    drop_superseded(&mut candidates);
-    let mut selection = Selection {
-        is_late,
-        ..Selection::default()
-    };
-    for Candidate { run, serves } in candidates {
-        selection.add(board, judge, &run, serves, None);
-    }
-    add_findings(job, &mut shrinker, board, found, judge, &mut selection);
-    let is_asked_for = !job.loops.is_empty() || job.criteria.contains(Criterion::Branch);
-    if is_asked_for
-        && selection.tests.is_empty()
-        && selection.findings.is_empty()
-        && let Some(run) = shrinker.simplest()
-        && !judge.is_unsteady(&run)
-    {
-        selection.add(board, judge, &run, board.reached(&run), None);
-    }
-    selection
+    is_late
 }
 
 /// Runs that cover all statements together, where statements are asked for.
@@ -215,6 +237,7 @@ fn compact_cover(
     shrinker: &mut Shrinker<'_>,
     board: &Board,
     judge: &mut Judge<'_>,
+    mutants: &Mutants,
 ) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let mut compact = Compact::new(job, board);
@@ -225,9 +248,9 @@ fn compact_cover(
         if judge.is_unsteady(&run) || run.ending == replay::RunEnd::Unsteady {
             continue;
         }
-        let serves = board.reached(&run);
-        compact.cover(&serves);
-        candidates.push(Candidate { run, serves });
+        let candidate = mutants.candidate(run, board, shrinker);
+        compact.cover(&candidate.serves);
+        candidates.push(candidate);
     }
     candidates.sort_by_key(|candidate: &Candidate| candidate.serves.first().copied());
     candidates

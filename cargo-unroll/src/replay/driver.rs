@@ -231,19 +231,26 @@ impl Driver {
         let answer = self.request(&format!("run {case}"), self.limits.run);
         answer
             .and_then(|lines| single(&lines))
-            .map_err(|error| with_case(error, case))
+            .map_err(|error| error.with_case(case))
     }
 
     /// The smallest case found whose run still has the events and ends as `case` does.
     pub fn shrink(&mut self, must: &[Event], case: &Case) -> Result<RunOutcome, ReplayError> {
-        let request = format!("shrink {} {case}", event::list(must));
-        let answer = self.request(&request, self.limits.shrink);
-        answer.and_then(|lines| single(&lines))
+        self.shrink_request(&format!("shrink {} {case}", event::list(must)))
     }
 
     /// Repeats a case and returns the common part of its runs.
     pub fn repeat(&mut self, case: &Case) -> Result<RunOutcome, ReplayError> {
-        let answer = self.request(&format!("repeat {case}"), self.limits.shrink);
+        self.shrink_request(&format!("repeat {case}"))
+    }
+
+    /// A run of a case with the labels alone that its result shows.
+    pub fn show(&mut self, case: &Case) -> Result<RunOutcome, ReplayError> {
+        self.shrink_request(&format!("show {case}"))
+    }
+
+    fn shrink_request(&mut self, request: &str) -> Result<RunOutcome, ReplayError> {
+        let answer = self.request(request, self.limits.shrink);
         answer.and_then(|lines| single(&lines))
     }
 
@@ -306,7 +313,7 @@ impl Driver {
                     .collect();
                 let in_flight = self.trace(&requests, self.limits.search * 2);
                 result.stopped = Some(match in_flight {
-                    Some(case) => with_case(error, &case),
+                    Some(case) => error.with_case(&case),
                     None => error,
                 });
             }
@@ -481,19 +488,4 @@ fn parse_summary(text: &str, result: &mut SearchResult) -> Option<()> {
 
 fn malformed(line: &str) -> ReplayError {
     ReplayError::Malformed { line: line.into() }
-}
-
-/// Adds the case in flight to an error that has room for it.
-fn with_case(error: ReplayError, in_flight: &Case) -> ReplayError {
-    match error {
-        ReplayError::Crashed { how, case: None } => ReplayError::Crashed {
-            how,
-            case: Some(in_flight.clone()),
-        },
-        ReplayError::TimedOut { limit, case: None } => ReplayError::TimedOut {
-            limit,
-            case: Some(in_flight.clone()),
-        },
-        error => error,
-    }
 }

@@ -53,6 +53,21 @@ pub enum ReplayError {
 }
 
 impl ReplayError {
+    /// The error with the case in flight, if it has room for one.
+    pub(super) fn with_case(self, in_flight: &Case) -> Self {
+        match self {
+            Self::Crashed { how, case: None } => Self::Crashed {
+                how,
+                case: Some(in_flight.clone()),
+            },
+            Self::TimedOut { limit, case: None } => Self::TimedOut {
+                limit,
+                case: Some(in_flight.clone()),
+            },
+            error => error,
+        }
+    }
+
     /// The case that was running when the program died or was given up.
     pub fn case(&self) -> Option<&Case> {
         match self {

@@ -37,3 +37,32 @@ fn chosen_inputs_tell_wrong_code_apart() {
         assert_ne!(krate.test("choices").code, Some(0), "{wrong_part}");
     }
 }
+
+/// A mutant that changes the value of a condition need not change the result: `2000 % 400` counts for February alone.
+#[test]
+fn mutants_are_shown_by_results() {
+    let krate = Krate::of_fixture("everyday", "mutants-shown");
+    krate.report(
+        0,
+        &[
+            "--function=choices::days_in_month",
+            "--function=text::colour",
+            "--criterion=unroll,branch,mutation",
+            "--depth=1",
+        ],
+    );
+    assert_eq!(krate.test("").code, Some(0));
+    for (file, right_part, wrong_part) in [
+        ("choices", "year % 400", "year + 400"),
+        ("choices", "year % 400", "year / 400"),
+        ("choices", "year % 100", "year / 100"),
+        ("text", "digit - b'a'", "digit / b'a'"),
+    ] {
+        let path = format!("src/{file}.rs");
+        let right = krate.read(&path);
+        assert!(right.contains(right_part));
+        krate.write(&path, &right.replace(right_part, wrong_part));
+        assert_ne!(krate.test(file).code, Some(0), "{wrong_part}");
+        krate.write(&path, &right);
+    }
+}

@@ -176,6 +176,7 @@ impl Server {
             "exhaust" => self.exhaust(rest),
             "shrink" => self.shrink(rest),
             "repeat" => self.repeat(rest),
+            "show" => self.show(rest),
             "known" => self.known(rest),
             "seed" => self.seed(rest),
             _ => Err("unknown request"),
@@ -228,6 +229,13 @@ impl Server {
         self.run.base = Case::parse(case).ok_or("malformed case")?;
         self.run.draw = None;
         execute_steadily(self.entry, &mut self.run);
+        self.answer_outcome();
+        Ok(())
+    }
+
+    fn show(&mut self, case: &str) -> Result<(), &'static str> {
+        let case = Case::parse(case).ok_or("malformed case")?;
+        shrink::shown(self.entry, &mut self.run, case);
         self.answer_outcome();
         Ok(())
     }

@@ -54,7 +54,9 @@ pub use labels::{
     attempted, condition, decided, defined, evaluated, found, guard, hidden, judged, label,
     matched, never, noted, passed, refuted, settled, tried,
 };
-pub use operands::{Integer, Number, computed, equal, near, ordered, outcome, right};
+pub use operands::{
+    Integer, Number, altered, bitwise, computed, equal, near, ordered, outcome, right, shifted,
+};
 #[cfg(feature = "input")]
 pub use outside::{Built, Module, is_outside, module, modules, stand_in};
 #[cfg(feature = "input")]

@@ -9,6 +9,12 @@
     clippy::needless_bitwise_bool,
     reason = "a lazy operator is a branch, and each branch makes two paths of one"
 )]
+#![expect(
+    clippy::cast_sign_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_lossless,
+    reason = "a number of bits is below 128 where it is cast"
+)]
 
 use super::labels::judged;
 
@@ -34,6 +40,13 @@ pub trait Integer: Number {
     fn after(self) -> Option<Self>;
     /// The integer before it.
     fn before(self) -> Option<Self>;
+    /// `self op other` for the operators `& | ^` in this order.
+    #[must_use]
+    fn bitwise(self, operator: u32, other: Self) -> Self;
+    /// `self << bits`, or `self >> bits` if `operator` is 1, where the type has so many bits.
+    fn shift(self, operator: u32, bits: u32) -> Computed<Self>;
+    /// Its value as a number of bits. One that is too large, or below zero, stays so.
+    fn bits(self) -> u32;
 }
 
 macro_rules! integers {
@@ -66,6 +79,34 @@ macro_rules! integers {
             #[inline(always)]
             fn before(self) -> Option<Self> {
                 self.checked_sub(1)
+            }
+
+            #[inline(always)]
+            fn bitwise(self, operator: u32, other: Self) -> Self {
+                match operator {
+                    0 => self & other,
+                    1 => self | other,
+                    _ => self ^ other,
+                }
+            }
+
+            #[inline(always)]
+            fn shift(self, operator: u32, bits: u32) -> Computed<Self> {
+                let result = match operator {
+                    0 => self.wrapping_shl(bits),
+                    _ => self.wrapping_shr(bits),
+                };
+                Computed {
+                    is_some: bits < <$ty>::BITS,
+                    result,
+                }
+            }
+
+            #[inline(always)]
+            fn bits(self) -> u32 {
+                // Any number of 128 bits or more is too large.
+                let is_many = (self >> 7) != 0;
+                (self as u32 & 127) | (u32::from(is_many) << 7)
             }
         }
     )*};
@@ -172,6 +213,42 @@ pub fn computed<T: Number>(left: T, right: T, own: u32, is_signed: bool, number:
     }
 }
 
+/// The operands of an assignment such as `+=`: labels for each other operator of `+ - * / %` than `own` whose result differs.
+#[inline(always)]
+pub fn altered<T: Number>(left: T, right: T, own: u32, number: u32) {
+    let result = left.compute(own, right);
+    let mut label = number;
+    for other in 0..5 {
+        if other != own {
+            judged(label, differ(result, left.compute(other, right)));
+            label += 1;
+        }
+    }
+}
+
+/// The operands of `&`, `|` or `^`: labels for each other of them whose result differs.
+#[inline(always)]
+pub fn bitwise<T: Integer>(left: T, right: T, own: u32, number: u32) {
+    let result = left.bitwise(own, right);
+    let mut label = number;
+    for other in 0..3 {
+        if other != own {
+            judged(label, result != left.bitwise(other, right));
+            label += 1;
+        }
+    }
+}
+
+/// The operands of a shift: a label for the other shift whose result differs.
+#[inline(always)]
+pub fn shifted<L: Integer, R: Integer>(left: L, right: R, own: u32, number: u32) {
+    let bits = right.bits();
+    judged(
+        number,
+        differ(left.shift(own, bits), left.shift(1 - own, bits)),
+    );
+}
+
 /// True if both are numbers, and not the same.
 #[inline(always)]
 fn differ<T: Number>(one: Computed<T>, other: Computed<T>) -> bool {
@@ -201,7 +278,7 @@ pub fn outcome(holds: bool, wanted: bool, number: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Number;
+    use super::{Integer, Number};
 
     /// Computes by the operators of the language; `None` without a quotient.
     macro_rules! expected {
@@ -236,5 +313,21 @@ mod tests {
         }
         assert_eq!(computed(i32::MIN, -1), expected!(i32::MIN, -1));
         assert_eq!(computed(7i64, i64::MIN), expected!(7i64, i64::MIN));
+    }
+
+    #[test]
+    fn shifts_go_as_far_as_the_type_has_bits() {
+        let shifted = |operator, bits: u32| {
+            let shifted = 0xa5_u8.shift(operator, bits);
+            shifted.is_some.then_some(shifted.result)
+        };
+        for number in 0..=u8::MAX {
+            let bits = u32::from(number);
+            assert_eq!(shifted(0, number.bits()), 0xa5_u8.checked_shl(bits));
+            assert_eq!(shifted(1, number.bits()), 0xa5_u8.checked_shr(bits));
+            assert_eq!(number.bits().min(128), bits.min(128));
+        }
+        assert!((-1_i8).bits() >= 128 && i128::MIN.bits() >= 128 && u128::MAX.bits() >= 128);
+        assert!((1_u64 << 40).bits() >= 128);
     }
 }

@@ -4,11 +4,11 @@
 //!
 //! - ROR, comparisons: the three mutants of each operator that the others follow from (Kaminski, Ammann and Offutt, "Improving logic-based testing", 2013).
 //!   They ask for the left operand to be less than, equal to, and greater than the right one.
-//! - AOR, arithmetic: each of `+ - * / %` in the place of the operator.
+//! - AOR, arithmetic: each of `+ - * / %` in the place of the operator. Bits: each of `& | ^`, and the other shift. The same for assignments such as `+=` to variables.
 //! - ABS: an arithmetic expression that is below zero. AOIU: one that is not zero. Mutants that every evaluation tells apart, such as `x + 1` for `x`, have no label.
 //!
 //! Operands are evaluated once, where they stand, and a probe is handed their values; it computes without overflow, so that no path depends on it
-//! (theorem 7 of the label-coverage paper). AOR, ABS and AOIU are for what is a [number](super::numeric) without doubt. `<` is taken to be what `PartialOrd` says it is.
+//! (theorem 7 of the label-coverage paper). All but ROR are for what is a [number](super::numeric) without doubt. `<` is taken to be what `PartialOrd` says it is.
 //!
 //! `input-domain` asks at a comparison with an integer literal for the literal and its neighbours.
 
@@ -21,7 +21,7 @@ use syn::{
     Pat, parse_quote_spanned,
 };
 
-use super::numeric::{Numeric, Variables, is_arithmetic};
+use super::numeric::{Numeric, Variables};
 use super::{LabelKind, Labeller, Labels, Pass, has_let};
 use crate::criterion::{Criteria, Criterion};
 use crate::probe::{self, int, site, take};
@@ -71,8 +71,66 @@ fn replacements(op: &BinOp) -> Option<[&'static str; 3]> {
     }
 }
 
-/// The operators of arithmetic, as the runtime counts them, with their names there.
-const ARITHMETIC: [&str; 5] = ["+", "-", "*", "/", "%"];
+/// Operators that stand for each other in mutants, as the runtime counts them.
+#[derive(Clone, Copy)]
+struct Family {
+    operators: &'static [&'static str],
+    /// The probe of their operands.
+    probe: &'static str,
+}
+
+const FAMILIES: [Family; 3] = [
+    Family {
+        operators: &["+", "-", "*", "/", "%"],
+        probe: "altered",
+    },
+    Family {
+        operators: &["&", "|", "^"],
+        probe: "bitwise",
+    },
+    Family {
+        operators: &["<<", ">>"],
+        probe: "shifted",
+    },
+];
+
+/// An operator of a family.
+struct Operator {
+    family: Family,
+    own: usize,
+    /// `=` if it assigns, or nothing.
+    assigns: &'static str,
+}
+
+impl Operator {
+    fn of(op: &BinOp) -> Option<Self> {
+        let shown: String = op.to_token_stream().to_string();
+        FAMILIES.into_iter().find_map(|family| {
+            let position = |text: &str| family.operators.iter().position(|it| *it == text);
+            let plain = position(&shown).map(|own| (own, ""));
+            let (own, assigns) = plain.or_else(|| {
+                let own = position(shown.strip_suffix('=')?)?;
+                Some((own, "="))
+            })?;
+            Some(Self {
+                family,
+                own,
+                assigns,
+            })
+        })
+    }
+
+    fn is_arithmetic(&self) -> bool {
+        self.family.operators[0] == "+"
+    }
+
+    /// The other operators of the family.
+    fn others(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let own = self.family.operators[self.own];
+        let all = self.family.operators.iter().copied();
+        all.filter(move |other| *other != own)
+    }
+}
 
 impl Operands<'_> {
     fn binary(&mut self, binary: &mut ExprBinary) -> Option<Expr> {
@@ -100,13 +158,26 @@ impl Operands<'_> {
             }
             return (!probes.is_empty()).then(|| by_reference(binary, &probes));
         }
-        if !self.mutates || !is_number || !is_arithmetic(&binary.op) {
+        if !self.mutates || !is_number {
             return None;
         }
+        let operator = Operator::of(&binary.op)?;
         let kinds = [left, right].into_iter().flatten();
-        let kind = kinds.max_by_key(|kind| *kind != Numeric::Integer);
-        let probes = self.computed(words, &binary.op, &texts, kind?)?;
-        Some(by_value(binary, &probes))
+        let kind = kinds.max_by_key(|kind| *kind != Numeric::Integer)?;
+        if operator.assigns.is_empty() {
+            let probes = if operator.is_arithmetic() {
+                self.computed(words, &operator, &texts, kind)
+            } else {
+                self.replaced(words, &operator, &texts)
+            };
+            return Some(by_value(binary, &probes));
+        }
+        // To evaluate the left side of another form twice may have effects.
+        if matches!(*binary.left, Expr::Path(_)) {
+            let probes = self.replaced(words, &operator, &texts);
+            assigned(binary, &probes);
+        }
+        None
     }
 
     /// The probe of a comparison's mutants.
@@ -165,30 +236,47 @@ impl Operands<'_> {
     fn computed(
         &mut self,
         words: Span,
-        op: &BinOp,
+        operator: &Operator,
         [left, right]: &[String; 2],
         kind: Numeric,
-    ) -> Option<TokenStream> {
+    ) -> TokenStream {
         self.labeller.criterion = Criterion::Mutation;
-        let shown = op.to_token_stream().to_string();
-        let own = ARITHMETIC.iter().position(|it| *it == shown)?;
         let number = int(self.labeller.labels.next());
         let mut told = |detail: String| {
             self.labeller.label_with(LabelKind::Mutant, words, words);
             self.labeller.detail(detail);
         };
-        for other in ARITHMETIC.iter().filter(|other| **other != shown) {
+        for other in operator.others() {
             told(format!("{left} {other} {right}"));
         }
+        let shown = operator.family.operators[operator.own];
         told(format!("-({left} {shown} {right})"));
-        if matches!(kind, Numeric::Signed | Numeric::Float) {
+        let is_signed = matches!(kind, Numeric::Signed | Numeric::Float);
+        if is_signed {
             told(format!("({left} {shown} {right}).abs()"));
         }
-        let is_signed = matches!(kind, Numeric::Signed | Numeric::Float);
-        let (l, r, own) = (operand("l"), operand("r"), int(own as u32));
-        Some(
-            quote_spanned!(site()=> ::unroll_test::rt::computed(#l, #r, #own, #is_signed, #number);),
-        )
+        let (l, r, own) = (operand("l"), operand("r"), int(operator.own as u32));
+        quote_spanned!(site()=> ::unroll_test::rt::computed(#l, #r, #own, #is_signed, #number);)
+    }
+
+    /// The probe of the mutants of an operator alone.
+    fn replaced(
+        &mut self,
+        words: Span,
+        operator: &Operator,
+        [left, right]: &[String; 2],
+    ) -> TokenStream {
+        self.labeller.criterion = Criterion::Mutation;
+        let number = int(self.labeller.labels.next());
+        for other in operator.others() {
+            self.labeller.label_with(LabelKind::Mutant, words, words);
+            let assigns = operator.assigns;
+            self.labeller
+                .detail(format!("{left} {other}{assigns} {right}"));
+        }
+        let (l, r, own) = (operand("l"), operand("r"), int(operator.own as u32));
+        let probe = Ident::new(operator.family.probe, site());
+        quote_spanned!(site()=> ::unroll_test::rt::#probe(#l, #r, #own, #number);)
     }
 }
 
@@ -213,7 +301,8 @@ pub(super) fn is_operation(expr: &ExprMatch) -> bool {
     let Pat::Tuple(sides) = &arm.pat else {
         return false;
     };
-    matches!(sides.elems.first(), Some(Pat::Ident(left)) if left.ident == operand("l"))
+    let mut sides = sides.elems.iter();
+    sides.any(|side| matches!(side, Pat::Ident(side) if side.ident == operand("l")))
 }
 
 /// A comparison whose operands are borrowed, as comparisons do.
@@ -232,6 +321,16 @@ fn by_value(binary: &mut ExprBinary, probes: &TokenStream) -> Expr {
     let (values, op) = (quote_spanned!(site()=> (#left, #right)), &binary.op);
     let result = parse_quote_spanned!(op.span()=> #l #op #r);
     sides.matched(&values, probes, &result)
+}
+
+/// Has an assignment to a variable hand over the values of the variable and of its right side, which is evaluated first.
+fn assigned(binary: &mut ExprBinary, probes: &TokenStream) {
+    let (left, l, r) = (&binary.left, operand("l"), operand("r"));
+    let right = take(&mut binary.right);
+    let place = right.span();
+    let block: Block = parse_quote_spanned!(site()=> { #probes #r });
+    let block = probe::at_place(place, block);
+    *binary.right = parse_quote_spanned!(place=> match (#right, #left) { (#r, #l) => #block });
 }
 
 /// The sides of an operation, and the variables of their values.

@@ -209,6 +209,28 @@ fn operators_have_mutants_where_their_operands_are_known() {
 }
 
 #[test]
+fn bits_and_assignments_to_variables_have_mutants() {
+    let source = "fn f(mut a: u8, b: u8, v: &mut [u8]) {
+            a += b;
+            v[0] += b;
+            a = a & 7 | b >> 2;
+            a <<= 1;
+        }";
+    insta::assert_snapshot!(places(source, Criterion::Mutation), @r"
+        2:13 a -= b
+        2:13 a *= b
+        2:13 a /= b
+        2:13 a %= b
+        4:17 a | 7
+        4:17 a ^ 7
+        4:25 b << 2
+        4:17 a & 7 & b >> 2
+        4:17 a & 7 ^ b >> 2
+        5:13 a >>= 1
+        ");
+}
+
+#[test]
 fn labels_of_the_user_have_names() {
     let source = "fn f(n: u8) { label!(\"large\", n > 9); for _ in 0..n { unroll_test::label!(n == 1) } other::label!(n); label!(n += 1); }";
     let labels = of_criterion(source, Criterion::User);

@@ -7,6 +7,7 @@
 //! In: a case that discriminates ([`discriminate`](super::discriminate)). Out: the same with some zeros raised.
 
 use super::discriminate::Discriminator;
+use crate::driver::case::Leaf;
 use crate::driver::run::Run;
 use unroll_protocol::LeafKind;
 
@@ -24,25 +25,34 @@ impl Discriminator<'_> {
             let Some(leaf) = self.best.leaves.get(index).copied() else {
                 return;
             };
-            let is_number = matches!(leaf.kind, LeafKind::Unsigned | LeafKind::Signed);
-            if !is_number || leaf.slice || !self.was_zero(index) {
+            if !is_number(&leaf) || !self.was_zero(index) {
                 continue;
             }
             raised += 1;
             if raised > SCALARS || self.is_exhausted() {
                 return;
             }
-            let most = match leaf.kind {
-                LeafKind::Signed => leaf.max / 2,
-                _ => leaf.max,
-            };
-            if let Some(last) = self.last(index, leaf.value, most.min(MOST))
+            if let Some(last) = self.last_number(index)
                 && let Some(result) = self.with(index, last)
                 && self.repeats(&result)
             {
                 self.best.copy_from(&self.run.case);
             }
         }
+    }
+
+    /// The last number with the same way as the present one for the scalar at `index`, unless that is the present one, or if none is the last.
+    pub(super) fn last_number(&mut self, index: usize) -> Option<u64> {
+        let leaf = *self.best.leaves.get(index).filter(|leaf| is_number(leaf))?;
+        let most = match leaf.kind {
+            LeafKind::Signed => leaf.max / 2,
+            _ => leaf.max,
+        };
+        let most = most.min(MOST);
+        // Patterns beyond it are negative numbers.
+        (leaf.value < most)
+            .then(|| self.last(index, leaf.value, most))
+            .flatten()
     }
 
     /// The last number up to `most` with the same way as `now` for the scalar at `index`; `None` if that is `now`, or if none is the last.
@@ -81,6 +91,10 @@ impl Discriminator<'_> {
         candidate.leaves[index].value = value;
         self.kept(candidate)
     }
+}
+
+fn is_number(leaf: &Leaf) -> bool {
+    matches!(leaf.kind, LeafKind::Unsigned | LeafKind::Signed) && !leaf.slice
 }
 
 /// All that a run passes.

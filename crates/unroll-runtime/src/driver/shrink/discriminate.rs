@@ -27,7 +27,7 @@ use crate::rt::Entry;
 use unroll_protocol::{LeafKind, Step};
 
 /// Most runs of one request.
-const RUNS: u32 = 800;
+const RUNS: u32 = 1200;
 
 /// Most steps of loops of the runs of one request.
 const STEPS: u64 = 2_000_000;

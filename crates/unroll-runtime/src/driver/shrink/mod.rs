@@ -11,9 +11,12 @@ mod lengths;
 mod measure;
 mod numbers;
 mod sensitive;
+mod shown;
 mod text;
 
 use std::ops::Range;
+
+pub(crate) use self::shown::shown;
 
 use self::discriminate::discriminate;
 use self::measure::{Cost, cost, number, pattern};
