@@ -26,7 +26,18 @@ const USAGE: &str =
 const FIXTURES: [&str; 3] = ["quickstart", "scu", "everyday"];
 
 /// The crates of the corpus whose functions are mutated: different subjects, with unit tests of their own.
-const CRATES: [&str; 4] = ["roman", "luhn", "strsim", "leb128"];
+const CRATES: [&str; 10] = [
+    "roman",
+    "luhn",
+    "strsim",
+    "leb128",
+    "numerals",
+    "integer-sqrt",
+    "hex",
+    "base32",
+    "httpdate",
+    "shlex",
+];
 
 /// The generated suites: the name of the column, and the criteria; `None` for those by default.
 const SUITES: [(&str, Option<&str>); 2] = [
@@ -202,7 +213,15 @@ fn options(args: &[String]) -> Result<Options> {
 
 #[cfg(test)]
 mod tests {
-    use super::options;
+    use super::{CRATES, options};
+
+    #[test]
+    fn crates_are_those_of_the_corpus() {
+        let corpus = include_str!("../../../../fixtures/corpus/crates.toml");
+        for name in CRATES {
+            assert!(corpus.contains(&format!("\nname = \"{name}\"\n")), "{name}");
+        }
+    }
 
     #[test]
     fn options_are_read() {
