@@ -43,9 +43,16 @@ pub fn hidden<T>(value: &T) -> &T {
     }
 }
 
-/// The value that a variable gets, which explanations may take to be arbitrary.
+/// The largest value that may be arbitrary, in bytes.
+const LARGEST: usize = 16;
+
+/// The value that a variable gets, which explanations may take to be arbitrary if it is small and owns nothing.
 #[inline(always)]
 pub fn defined<T>(mut value: T, number: u32) -> T {
+    if size_of::<T>() > LARGEST || std::mem::needs_drop::<T>() {
+        // Its address would keep the compiler from knowing anything of what it points to.
+        return value;
+    }
     let place = std::ptr::from_mut(&mut value).cast();
     symbols::__unroll_defined(place, size_of::<T>() as u64, number);
     value
