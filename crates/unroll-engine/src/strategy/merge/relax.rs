@@ -91,14 +91,20 @@ impl Merge<'_> {
         terms.ite(relaxed, free, holds)
     }
 
-    /// Makes the value of `size` bytes at `place` one that may be relaxed.
+    /// Makes the value of `size` bytes at `place` one that may be relaxed. One whose number the compiler has made to depend on the path stays
+    /// as it is.
     pub(super) fn relaxed_definition(
         &mut self,
-        number: u32,
+        number: Term,
         place: &Pointer<Term>,
-        size: u64,
+        size: Term,
         state: &mut State,
     ) -> Result<(), Stop> {
+        let terms = &self.machine.domain.terms;
+        let (Some(number), Some(size)) = (terms.as_const(number), terms.as_const(size)) else {
+            return Ok(());
+        };
+        let (number, size) = (number as u32, size as u64);
         let is_wanted = self.relaxes >= Relaxes::Definitions && self.muted == 0;
         let object = place.as_single().and_then(|case| match case.place {
             PointerBase::Object(object) => Some(object),

@@ -130,12 +130,12 @@ impl<'p> Strategy<'p> for Merge<'p> {
 
     fn define(
         &mut self,
-        number: u64,
+        number: Term,
         place: &Pointer<Term>,
-        size: u64,
+        size: Term,
         state: &mut State,
     ) -> Result<(), Interrupt> {
-        Ok(self.relaxed_definition(number as u32, place, size, state)?)
+        Ok(self.relaxed_definition(number, place, size, state)?)
     }
 
     fn array(&mut self, elements: Elements<Term>, state: &State) -> ArrayId {

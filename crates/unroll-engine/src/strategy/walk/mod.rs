@@ -146,9 +146,9 @@ pub(crate) trait Strategy<'p>: Sized {
     /// A variable gets the value of `size` bytes that lies at `place`, which stays as it is unless definitions may be relaxed.
     fn define(
         &mut self,
-        _number: u64,
+        _number: Bits<'p, Self>,
         _place: &Pointer<Bits<'p, Self>>,
-        _size: u64,
+        _size: Bits<'p, Self>,
         _state: &mut Self::State,
     ) -> Result<(), Self::Halt> {
         Ok(())

@@ -122,8 +122,9 @@ fn defined<'p, S: Strategy<'p>>(
     args: Args<'_, Bits<'p, S>>,
     state: &mut S::State,
 ) -> Result<ValueOf<'p, S>, S::Halt> {
-    let (size, definition) = (number(strategy, args, 1)?, number(strategy, args, 2)?);
-    let place = strategy.machine().as_pointer(&arg(args, 0)?.1);
+    let machine = strategy.machine();
+    let (size, definition) = (machine.argument(args, 1)?, machine.argument(args, 2)?);
+    let place = machine.as_pointer(&arg(args, 0)?.1);
     strategy.define(definition, &place, size, state)?;
     Ok(Value::Undef)
 }
