@@ -1,9 +1,10 @@
 //! `cargo xtask bench statements`: how many tests a cover of statements takes, beside those of `unroll`, on crates of the corpus.
 //!
-//! Each crate is analysed by three choices of criteria, in a copy of its own. The statements that count are those that the criterion `statement` decides: alone, and
-//! together with `unroll`, whose tests then cover statements too. The cover loses nothing if both cover the same ones.
+//! Each crate is analysed by three choices of criteria, in a copy of its own. The functions that count are those in which `unroll` has objectives, and their statements
+//! those that the criterion `statement` decides: alone, and together with `unroll`, whose tests then cover statements too. The cover
+//! loses nothing if both cover the same ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -47,9 +48,12 @@ struct Options {
 /// The results of one choice of criteria.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Outcome {
-    tests: usize,
+    /// How many of each function.
+    tests: BTreeMap<String, usize>,
     /// By function and place, true for statements that a test covers.
-    statements: BTreeMap<String, bool>,
+    statements: BTreeMap<(String, String), bool>,
+    /// The functions in which `unroll` has objectives.
+    unrolled: BTreeSet<String>,
 }
 
 /// The results for a crate.
@@ -82,7 +86,7 @@ pub(super) fn run(root: &Path, args: &[String]) -> Result<()> {
     for (name, folder) in corpus::copies(root, &bench.place, &only, Targets::Own)? {
         say(&format!("==> {name}"));
         let row = bench.row(name, &folder)?;
-        say(&line(&row));
+        say(Figures::of(&row).line(&row.name).trim_end());
         rows.push(row);
     }
     let table = page(&rows);
@@ -160,8 +164,8 @@ enum Line {
         span: Span,
         verdict: String,
     },
-    Finished {
-        tests: usize,
+    Test {
+        function: String,
     },
     #[serde(other)]
     Other,
@@ -186,73 +190,91 @@ fn read(report: &str) -> Result<Outcome> {
                 span: Span { file, line, column },
                 verdict,
             } => {
-                if criterion == "statement" {
-                    let place = format!("{function} {file}:{line}:{column}");
+                if criterion == "unroll" {
+                    outcome.unrolled.insert(function);
+                } else if criterion == "statement" {
+                    let place = (function, format!("{file}:{line}:{column}"));
                     *outcome.statements.entry(place).or_default() |= verdict == "covered";
                 }
             }
-            Line::Finished { tests } => outcome.tests = tests,
+            Line::Test { function } => *outcome.tests.entry(function).or_default() += 1,
             Line::Other => {}
         }
     }
     Ok(outcome)
 }
 
-impl Outcome {
-    fn covered(&self) -> usize {
-        self.statements.values().filter(|covered| **covered).count()
-    }
-
-    /// The statements that only the other covers.
-    fn missing(&self, other: &Self) -> usize {
-        let covered = other.statements.iter().filter(|(_, covered)| **covered);
-        covered
-            .filter(|(place, _)| self.statements.get(*place) != Some(&true))
-            .count()
-    }
+/// The figures of a row of the table.
+#[derive(Debug, Default)]
+struct Figures {
+    functions: usize,
+    /// Tests for `unroll`, and for `statement`.
+    tests: [usize; 2],
+    statements: usize,
+    /// Those that tests for `statement` cover, and tests for both.
+    covered: [usize; 2],
+    /// Those that only tests for both cover.
+    missing: usize,
 }
 
-fn line(row: &Row) -> String {
-    let (unroll, statement) = (row.unroll.tests, row.statement.tests);
-    format!(
-        "| {} | {unroll} | {statement} | {} | {} | {} | {} | {} |",
-        row.name,
-        share(statement, unroll),
-        row.statement.statements.len(),
-        row.statement.covered(),
-        row.both.covered(),
-        row.statement.missing(&row.both),
-    )
-}
-
-fn share(part: usize, whole: usize) -> String {
-    if whole == 0 {
-        return "-".to_owned();
+impl Figures {
+    fn of(row: &Row) -> Self {
+        let counts = &row.unroll.unrolled;
+        let tests = |outcome: &Outcome| {
+            let own = outcome.tests.iter().filter(|it| counts.contains(it.0));
+            own.map(|(_, tests)| tests).sum()
+        };
+        let mut figures = Self {
+            functions: counts.len(),
+            tests: [tests(&row.unroll), tests(&row.statement)],
+            ..Self::default()
+        };
+        for (place, covered) in &row.statement.statements {
+            if counts.contains(&place.0) {
+                let together = row.both.statements.get(place) == Some(&true);
+                figures.statements += 1;
+                figures.covered[0] += usize::from(*covered);
+                figures.covered[1] += usize::from(together);
+                figures.missing += usize::from(together && !covered);
+            }
+        }
+        figures
     }
-    format!("{} %", (200 * part + whole) / (2 * whole))
+
+    fn add(&mut self, other: &Self) {
+        self.functions += other.functions;
+        self.statements += other.statements;
+        self.missing += other.missing;
+        for at in 0..2 {
+            self.tests[at] += other.tests[at];
+            self.covered[at] += other.covered[at];
+        }
+    }
+
+    fn line(&self, name: &str) -> String {
+        let ([unroll, statement], [alone, together]) = (self.tests, self.covered);
+        let share = match unroll {
+            0 => "-".to_owned(),
+            _ => format!("{} %", (200 * statement + unroll) / (2 * unroll)),
+        };
+        format!(
+            "| {name} | {} | {unroll} | {statement} | {share} | {} | {alone} | {together} | {} |\n",
+            self.functions, self.statements, self.missing
+        )
+    }
 }
 
 fn page(rows: &[Row]) -> String {
-    let mut text = "| crate | tests for `unroll` | tests for `statement` | share | statements | covered | covered with `unroll` | missing |\n\
-                    |---|--:|--:|--:|--:|--:|--:|--:|\n"
+    let mut text = "| crate | functions | tests for `unroll` | tests for `statement` | share | statements | covered | covered with `unroll` | missing |\n\
+                    |---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
         .to_owned();
+    let mut all = Figures::default();
     for row in rows {
-        text += &line(row);
-        text.push('\n');
+        let figures = Figures::of(row);
+        text += &figures.line(&row.name);
+        all.add(&figures);
     }
-    let sum = |figure: fn(&Row) -> usize| rows.iter().map(figure).sum::<usize>();
-    let (unroll, statement) = (sum(|it| it.unroll.tests), sum(|it| it.statement.tests));
-    let figures = [
-        "all".to_owned(),
-        unroll.to_string(),
-        statement.to_string(),
-        share(statement, unroll),
-        sum(|it| it.statement.statements.len()).to_string(),
-        sum(|it| it.statement.covered()).to_string(),
-        sum(|it| it.both.covered()).to_string(),
-        sum(|it| it.statement.missing(&it.both)).to_string(),
-    ];
-    text + &format!("| {} |\n", figures.join(" | "))
+    text + &all.line("all")
 }
 
 #[cfg(test)]
@@ -260,30 +282,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn statements_that_only_another_choice_covers_are_missing() {
-        let report = |verdict: &str| {
+    fn functions_with_loops_count_and_statements_that_only_both_cover_are_missing() {
+        let statement = |function: &str, line: u32, verdict: &str| {
             format!(
-                r#"{{"reason":"objective","function":"k::f","criterion":"statement","span":{{"file":"src/lib.rs","line":1,"column":2}},"verdict":"covered"}}
-{{"reason":"objective","function":"k::f","criterion":"statement","span":{{"file":"src/lib.rs","line":3,"column":2}},"verdict":"{verdict}"}}
-{{"reason":"objective","function":"k::f","criterion":"unroll","span":{{"file":"src/lib.rs","line":2,"column":2}},"verdict":"covered"}}
-{{"reason":"finished","tests":4}}"#
+                r#"{{"reason":"objective","function":"k::{function}","criterion":"statement","span":{{"file":"src/lib.rs","line":{line},"column":2}},"verdict":"{verdict}"}}
+{{"reason":"test","function":"k::{function}"}}
+"#
             )
         };
-        let few = read(&report("undecided")).expect("a report");
-        let both = read(&report("covered")).expect("a report");
-        assert_eq!((few.tests, few.covered(), both.covered()), (4, 1, 2));
-        assert_eq!((few.missing(&both), both.missing(&few)), (1, 0));
+        let report = |verdict: &str| {
+            statement("f", 1, "covered") + &statement("f", 3, verdict) + &statement("g", 7, verdict)
+        };
+        let unroll = r#"{"reason":"objective","function":"k::f","criterion":"unroll","span":{"file":"src/lib.rs","line":2,"column":2},"verdict":"covered"}"#;
+        let test = r#"{"reason":"test","function":"k::f"}"#;
         let row = Row {
             name: "k".to_owned(),
-            unroll: Outcome {
-                tests: 8,
-                ..Outcome::default()
-            },
-            statement: few,
-            both,
+            unroll: read(&[unroll, test, test, test, test].join("\n")).expect("a report"),
+            statement: read(&report("undecided")).expect("a report"),
+            both: read(&report("covered")).expect("a report"),
         };
-        assert_eq!(line(&row), "| k | 8 | 4 | 50 % | 2 | 1 | 2 | 1 |");
-        assert!(page(&[row]).ends_with("| all | 8 | 4 | 50 % | 2 | 1 | 2 | 1 |\n"));
+        assert_eq!(
+            Figures::of(&row).line("k"),
+            "| k | 1 | 4 | 2 | 50 % | 2 | 1 | 2 | 1 |\n"
+        );
+        assert!(page(&[row]).ends_with("| all | 1 | 4 | 2 | 50 % | 2 | 1 | 2 | 1 |\n"));
     }
 
     #[test]
