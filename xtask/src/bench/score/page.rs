@@ -56,7 +56,8 @@ pub(super) fn section(root: &Path, profile: &str, comparisons: &[Comparison]) ->
 const EXPLANATION: &str = "\
 The unit and integration tests of corpus crates, counted by `cargo unroll score --criterion condition` and by the branch coverage of rustc
 (`-C instrument-coverage -Z coverage-options=branch`). Conditions are compared by file, line and column. *Both* find the
-conditions of the second column, and a condition is *different* if tests make it true, or false, by one count alone.
+conditions of the second column, and a condition is *different* if tests make it true, or false, by one count alone. The tests of
+`humantime` draw dates at random, so that one of its conditions differs in some runs.
 
 The columns behind are branches that only the compiler counts: patterns, which belong to the criterion `branch`; arguments of
 macros such as `assert!`; bodies of `const fn`s, which cannot record what they reach (U0601); tests themselves; and *other*
