@@ -42,7 +42,7 @@ fn functions_without_the_attribute_are_analysed() {
 /// They are the same in all runs of one process, but not in the next.
 #[test]
 fn no_test_expects_an_address() {
-    let krate = Krate::of_fixture("cases/results_with_addresses", "addresses");
+    let krate = Krate::of_fixture("cases/results_with_addresses", "shown_addresses");
     let run = krate.unroll(&["--depth", "2", "--function", "place"]);
     assert_eq!(run.code, Some(0), "{run}");
     assert!(!run.to_string().contains("U0411"), "{run}");
@@ -52,6 +52,19 @@ fn no_test_expects_an_address() {
         tests.contains("let _ = place(up); // returns without a panic"),
         "{tests}"
     );
+    let test = krate.test("unroll_tests");
+    assert_eq!(test.code, Some(0), "{test}");
+}
+
+/// An optimised build moves an address in parts where the result holds a byte or a text.
+#[test]
+fn an_address_that_is_moved_in_parts_is_none_that_shows() {
+    let krate = Krate::of_fixture("cases/results_with_addresses", "parts_of_addresses");
+    let run = krate.unroll(&["--function", "octet", "--criterion", "branch"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    let text = run.to_string();
+    assert!(text.contains("4 labels: 4 covered"), "{run}");
+    assert!(!text.contains("U0214"), "{run}");
     let test = krate.test("unroll_tests");
     assert_eq!(test.code, Some(0), "{test}");
 }

@@ -50,6 +50,8 @@ pub struct Symbolic {
     /// When an element was read that is not built.
     unbuilt: Option<Term>,
     alignments: Alignments,
+    /// Words that are parts of addresses, with the byte at which each begins.
+    parts: FxHashMap<Term, (Pointer<Term>, u32)>,
 }
 
 /// The reads of unknown memory.
@@ -384,6 +386,12 @@ impl Domain for Symbolic {
         if self.unknown.is_some() {
             self.exposed.extend(pointer.objects());
         }
+    }
+    fn note_part(&mut self, part: Term, pointer: &Pointer<Term>, skip: u32) {
+        self.parts.insert(part, (pointer.clone(), skip));
+    }
+    fn part_of(&self, word: Term) -> Option<(Pointer<Term>, u32)> {
+        self.parts.get(&word).cloned()
     }
     fn take_exposed(&mut self) -> Vec<ObjectId> {
         std::mem::take(&mut self.exposed)

@@ -109,6 +109,12 @@ pub trait Domain {
     fn write_unknown(&mut self) {}
     /// Says that an address became a number, which may become an address of which nothing is known.
     fn expose(&mut self, _pointer: &Pointer<Self::Bits>) {}
+    /// Says that a word is the part of an address that begins at its byte `skip`.
+    fn note_part(&mut self, _part: Self::Bits, _pointer: &Pointer<Self::Bits>, _skip: u32) {}
+    /// The address that a word is a part of, and the byte of it at which the part begins.
+    fn part_of(&self, _word: Self::Bits) -> Option<(Pointer<Self::Bits>, u32)> {
+        None
+    }
     /// The objects whose addresses became numbers since this was asked last.
     fn take_exposed(&mut self) -> Vec<ObjectId> {
         Vec::new()

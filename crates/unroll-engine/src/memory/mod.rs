@@ -9,6 +9,7 @@
 
 mod content;
 pub mod load;
+mod parts;
 pub mod store;
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use super::content::{HasPointers, POINTER_BYTES};
-use super::{Cell, Content, load};
+use super::{Cell, Content, load, parts};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::Value;
@@ -44,6 +44,7 @@ pub fn store<D: Domain>(
         return Ok(content);
     };
     let room = make_room(domain, &content, at, end)?;
+    let is_part = parts::is_part(domain, &cell.value);
     let pieces = room.kept.into_iter().chain([(at, cell)]);
     if let Content::Cells { .. } = *content
         && let Content::Cells { cells, .. } = Rc::make_mut(&mut content)
@@ -52,6 +53,9 @@ pub fn store<D: Domain>(
             cells.remove(&start);
         }
         cells.extend(pieces);
+        if is_part {
+            parts::rejoin(domain, cells, at);
+        }
         return Ok(content);
     }
     Ok(Rc::new(Content::Cells {

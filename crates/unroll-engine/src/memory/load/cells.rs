@@ -164,7 +164,12 @@ impl<D: Domain> Load<'_, D> {
             Value::Pointer(_) if skip == 0 && size == 8 => return value.clone(),
             Value::Pointer(pointer) => {
                 self.domain.expose(pointer);
-                pointer_to_bits(self.domain, pointer)
+                let bits = pointer_to_bits(self.domain, pointer);
+                let part = self.domain.extract(bits, skip * 8, size * 8);
+                if self.domain.as_const(part).is_none() {
+                    self.domain.note_part(part, pointer, skip);
+                }
+                return Value::Bits(part);
             }
             Value::Undef | Value::Aggregate(_) => return Value::Undef,
         };

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::domain::layout::{Alignments, Bases};
 use crate::domain::stop::Stop;
 use crate::domain::symbolic::Symbolic;
-use crate::domain::value::Value;
+use crate::domain::value::{Pointer, Value};
 use crate::domain::{ArrayId, Domain};
 use crate::strategy::record::SliceLeaf;
 use crate::strategy::text::in_character;
@@ -63,6 +63,8 @@ pub struct Concolic {
     paired: FxHashSet<(ArrayId, Term, Term)>,
     /// Where what is known of a byte of a text looks: by array, length and index.
     around: FxHashMap<(ArrayId, Term, Term), Vec<Term>>,
+    /// Words of this run that are parts of addresses, with the byte at which each begins.
+    parts: FxHashMap<Word, (Pointer<Word>, u32)>,
 }
 
 impl Concolic {
@@ -98,6 +100,7 @@ impl Concolic {
         self.chosen.clear();
         self.layout.clear();
         self.symbolic.alignments().clear();
+        self.parts.clear();
     }
 
     /// Facts about the bytes of text that this run read, some of which read others.
@@ -305,6 +308,12 @@ impl Domain for Concolic {
     }
     fn alignments(&mut self) -> &mut Alignments {
         self.symbolic.alignments()
+    }
+    fn note_part(&mut self, part: Word, pointer: &Pointer<Word>, skip: u32) {
+        self.parts.insert(part, (pointer.clone(), skip));
+    }
+    fn part_of(&self, word: Word) -> Option<(Pointer<Word>, u32)> {
+        self.parts.get(&word).cloned()
     }
     fn unspecified(&mut self, open: Word) -> Result<Word, Stop> {
         if self.is(open, false) {
