@@ -74,7 +74,7 @@ impl DebugReader<'_> {
                 let items: Vec<_> = items.collect::<Option<_>>()?;
                 Some(match &items[..] {
                     [] => "Vec::new()".to_owned(),
-                    _ => format!("Vec::from([{}])", items.join(", ")),
+                    _ => format!("vec![{}]", items.join(", ")),
                 })
             }
             ("bool", []) => literal(expr, |lit| matches!(lit, Lit::Bool(_))),
@@ -243,7 +243,7 @@ mod tests {
         );
         assert_eq!(
             read("Some(Pair(-1, [2]))", "Option<Pair>").as_deref(),
-            Some("Some(Pair(-1, Vec::from([2])))")
+            Some("Some(Pair(-1, vec![2]))")
         );
         assert_eq!(
             read("Ok(Span { start: 0 })", "Result<super::far::Span, ()>").as_deref(),

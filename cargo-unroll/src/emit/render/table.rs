@@ -1,6 +1,6 @@
 //! Tables: tests of one shape as one test with a row for each.
 //!
-//! Five or more tests that differ only in plain values are easier to review as a list of inputs and results. A row
+//! Five or more tests that differ only in plain inputs, and in results that literals say, are easier to review as a list of inputs and results. A row
 //! keeps the comment of its test, and the message of the assertion names the inputs of the row, so a failure is as
 //! clear as that of a separate test.
 
@@ -137,7 +137,7 @@ impl Table {
 }
 
 impl Row {
-    /// The row of a test whose inputs and result are plain values; `None` for other tests.
+    /// The row of a test whose inputs are plain values and whose result a literal says; `None` for other tests.
     fn of(subject: &Subject, scope: &Scope, test: &TestCase) -> Option<Self> {
         let RunEnd::Returned { result } = &test.ending else {
             return None;
@@ -149,7 +149,7 @@ impl Row {
         if test.args.iter().any(|arg| as_local(&arg.name).is_some()) {
             return None;
         }
-        if test.finding.is_some() || test.args.is_empty() || is_method || !is_plain(result) {
+        if test.finding.is_some() || test.args.is_empty() || is_method || !is_literal(result) {
             return None;
         }
         let mut bindings = bindings(subject, scope, &test.args);
@@ -204,9 +204,26 @@ fn is_variable(binding: &Binding) -> bool {
     is_one && binding.pass == binding.name && binding.after.is_none()
 }
 
+/// True if a literal may stand for a result: a plain one, one of types of the crate, with whose names literals begin, or one
+/// that only prints, which may be read back.
+fn is_literal(value: &Value) -> bool {
+    match value {
+        Value::Debug(_) => true,
+        Value::Struct { .. }
+        | Value::TupleStruct { .. }
+        | Value::UnitStruct { .. }
+        | Value::Boxed(_) => value.parts().into_iter().all(is_literal),
+        _ => is_plain_leaf(value) && value.parts().into_iter().all(is_literal),
+    }
+}
+
 /// True if a value consists of Rust's own types, which print, and which a literal tells apart.
 fn is_plain(value: &Value) -> bool {
-    let is_leaf = match value {
+    is_plain_leaf(value) && value.parts().into_iter().all(is_plain)
+}
+
+fn is_plain_leaf(value: &Value) -> bool {
+    match value {
         Value::Seq { kind, .. } => *kind != SeqKind::MutSlice,
         Value::Int { .. }
         | Value::Bool(_)
@@ -220,8 +237,7 @@ fn is_plain(value: &Value) -> bool {
         | Value::Err(_)
         | Value::Ref(_) => true,
         _ => false,
-    };
-    is_leaf && value.parts().into_iter().all(is_plain)
+    }
 }
 
 /// True if values of the standard library's type `name` can be used after they were passed.
