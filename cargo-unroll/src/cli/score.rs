@@ -13,7 +13,7 @@ use crate::diagnostics::Code;
 use crate::model::outcome::FunctionVerdict;
 use crate::project::{self, Project};
 use crate::report::coverage::{cobertura, lcov};
-use crate::report::{Console, Diagnostic, Level, Renderer, Sources, Verbosity};
+use crate::report::{Console, Diagnostic, Level, Place, Renderer, Sources, Verbosity};
 use crate::score::formats::{html, json, score_coverage, table};
 use crate::score::{
     self, Analysis, Baseline, Completion, Score, ScoreRequest, Test, TestOutcome, below, runner,
@@ -213,7 +213,7 @@ impl ScoreReport<'_> {
         for unparsed in &project.unparsed {
             self.tell(&Diagnostic {
                 level: Level::Warning,
-                place: Some((unparsed.span.clone(), String::new())),
+                place: Some(Place::at(unparsed.span.clone())),
                 notes: vec!["functions in this file are not counted".to_owned()],
                 ..Diagnostic::error(format!("failed to parse the file: {}", unparsed.message))
             });

@@ -7,6 +7,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Origin, Snippet};
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::extent;
 use super::style::link;
 use super::{FunctionReport, ReportError};
 use crate::diagnostics::{Code, Severity};
@@ -14,6 +15,37 @@ use crate::emit::EmitError;
 use crate::model::outcome::{Arg, Finding, FindingKind, FunctionVerdict, Note, Span, Triage};
 use crate::model::requirement::Requirement;
 use crate::model::source::{Mark, Range};
+use unroll_protocol::PanicKind;
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Where it begins.
+    pub span: Span,
+    /// A remark to write there; may be empty.
+    pub label: String,
+    /// The panic that is raised there, which says how far the place reaches.
+    pub panic: Option<PanicKind>,
+}
+
+impl Place {
+    /// Where a span begins, without a remark.
+    pub fn at(span: Span) -> Self {
+        Self {
+            span,
+            label: String::new(),
+            panic: None,
+        }
+    }
+
+    /// The place of a finding, without a remark.
+    fn of_finding(finding: &Finding) -> Self {
+        Self {
+            panic: finding.panic,
+            ..Self::at(finding.span.clone())
+        }
+    }
+}
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +68,7 @@ pub struct Diagnostic {
     /// The title.
     pub message: String,
     /// Where, and what to write at that place.
-    pub place: Option<(Span, String)>,
+    pub place: Option<Place>,
     /// Stretches of source, the first of which is the place.
     pub marks: Vec<Mark>,
     /// Further lines.
@@ -116,7 +148,10 @@ impl Diagnostic {
             level,
             code: Some(code),
             message,
-            place: Some((finding.span.clone(), label.to_owned())),
+            place: Some(Place {
+                label: label.to_owned(),
+                ..Place::of_finding(finding)
+            }),
             marks: vec![],
             notes,
             help: requires(&[finding]),
@@ -144,7 +179,7 @@ impl Diagnostic {
             level: Level::Note,
             code: Some(code),
             message: format!("`{function}` may panic: {detail}{more}"),
-            place: Some((first.span.clone(), String::new())),
+            place: Some(Place::of_finding(first)),
             marks: vec![],
             notes: evidence(first)
                 .into_iter()
@@ -173,7 +208,7 @@ impl Diagnostic {
             level,
             code: Some(note.code),
             message: format!("{subject}: {}", note.message),
-            place: note.span.clone().map(|span| (span, String::new())),
+            place: note.span.clone().map(Place::at),
             marks: vec![],
             notes: note.code.note().map(str::to_owned).into_iter().collect(),
             help: note.code.help().map(str::to_owned),
@@ -365,8 +400,8 @@ impl Renderer {
             title = title.id(code.as_str());
         }
         let mut group = Group::with_title(title);
-        if let Some((span, label)) = &diagnostic.place {
-            group = self.with_place(group, span, label);
+        if let Some(place) = &diagnostic.place {
+            group = self.with_place(group, place);
         }
         group = self.with_marks(group, &diagnostic.marks);
         for note in &diagnostic.notes {
@@ -411,11 +446,12 @@ impl Renderer {
         )
     }
 
-    fn with_place<'a>(&mut self, group: Group<'a>, span: &'a Span, label: &'a str) -> Group<'a> {
+    fn with_place<'a>(&mut self, group: Group<'a>, place: &'a Place) -> Group<'a> {
+        let Place { span, label, panic } = place;
         let Some((line, range)) = self
             .sources
             .text(&span.file)
-            .and_then(|text| line_and_range(text, span))
+            .and_then(|text| extent::line_and_range(text, span, *panic))
         else {
             return group.element(
                 Origin::path(self.sources.shown(&span.file))
@@ -448,26 +484,4 @@ fn bytes(text: &str, range: &Range) -> Option<std::ops::Range<usize>> {
     };
     let start = at(range.start.line, range.start.column)?;
     Some(start..at(range.end_line, range.end_column)?.max(start))
-}
-
-/// The line of a span, and the bytes of it from the span's column to the end of what stands there.
-fn line_and_range(text: &str, span: &Span) -> Option<(String, std::ops::Range<usize>)> {
-    let line = text.lines().nth((span.line as usize).checked_sub(1)?)?;
-    let (start, first) = line
-        .char_indices()
-        .nth((span.column as usize).checked_sub(1)?)?;
-    let rest = &line[start..];
-    // A name as such; of anything else, the rest of the statement.
-    let len = if first.is_alphabetic() || first == '_' {
-        rest.find(|c: char| !(c.is_alphanumeric() || c == '_'))
-            .filter(|&end| rest[end..].starts_with(['(', '<', ' ', ':']))
-            .unwrap_or(rest.len())
-    } else {
-        rest.len()
-    };
-    let whole = rest[..len]
-        .trim_end()
-        .trim_end_matches([';', '{', ','])
-        .trim_end();
-    Some((line.to_owned(), start..start + whole.len().max(1)))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::diagnostic::{Diagnostic, Level};
+use super::diagnostic::{Diagnostic, Level, Place};
 use crate::diagnostics::Code;
 use crate::emit::{Drift, DriftKind};
 
@@ -57,7 +57,7 @@ fn result(drift: &Drift, is_check: bool) -> Diagnostic {
     Diagnostic {
         level: level(is_check),
         code: Some(Code::ResultChanged),
-        place: drift.span.clone().map(|span| (span, String::new())),
+        place: drift.span.clone().map(Place::at),
         notes: vec![format!("captured by the test `{}`", drift.test)],
         help: Code::ResultChanged.help().map(str::to_owned),
         ..Diagnostic::error(format!(
@@ -84,7 +84,7 @@ fn structure(function: &str, drifts: &[&Drift]) -> Diagnostic {
         place: drifts
             .iter()
             .find_map(|drift| drift.span.clone())
-            .map(|span| (span, String::new())),
+            .map(Place::at),
         help: Code::TestsOutOfDate.help().map(str::to_owned),
         ..Diagnostic::error(format!(
             "the structure of the tests of `{function}` changed: {}",

@@ -8,6 +8,7 @@ mod counts;
 pub mod coverage;
 mod diagnostic;
 mod drift;
+mod extent;
 pub mod formats;
 pub mod html;
 pub mod json;
@@ -21,7 +22,7 @@ mod verdicts;
 
 pub use console::{Color, Console, Progress, Verbosity};
 pub use counts::Counts;
-pub use diagnostic::{Diagnostic, Level, Renderer, Sources};
+pub use diagnostic::{Diagnostic, Level, Place, Renderer, Sources};
 pub use drift::drifts;
 pub use listing::listing;
 pub use marks::Symbols;

@@ -9,7 +9,7 @@ use crate::compile::BuildError;
 use crate::diagnostics::Code;
 use crate::instrument::InstrumentError;
 use crate::project::{Errors, ProjectError};
-use crate::report::{Console, Diagnostic, Renderer, ReportError, Sources, bad_word};
+use crate::report::{Console, Diagnostic, Place, Renderer, ReportError, Sources, bad_word};
 use crate::score::ScoreError;
 use crate::worker::Interrupted;
 use unroll_smt::SmtError;
@@ -121,7 +121,7 @@ impl Failure {
             Self::Build(BuildError::MissingDependency(missing)) => {
                 let mut renderer = Renderer::new(Sources::new(&missing.workspace_root));
                 console.tell(&renderer.render(&Diagnostic {
-                    place: missing.span.clone().map(|span| (span, String::new())),
+                    place: missing.span.clone().map(Place::at),
                     help: Some(missing.help()),
                     ..Diagnostic::error(missing.message())
                 }));
@@ -189,7 +189,7 @@ fn project_diagnostic(error: &ProjectError) -> Diagnostic {
         diagnostic.notes.push(rest.trim().to_owned());
     }
     match error {
-        ProjectError::Parse { span, .. } => diagnostic.place = Some((span.clone(), String::new())),
+        ProjectError::Parse { span, .. } => diagnostic.place = Some(Place::at(span.clone())),
         ProjectError::NothingSelected { candidates, .. } => {
             diagnostic.help = Some(match &candidates[..] {
                 [] => "put `#[unroll_test]` on a function with a loop".to_owned(),
@@ -199,7 +199,7 @@ fn project_diagnostic(error: &ProjectError) -> Diagnostic {
             });
         }
         ProjectError::Criteria { span, .. } => {
-            diagnostic.place = span.clone().map(|span| (span, String::new()));
+            diagnostic.place = span.clone().map(Place::at);
             let names = Criterion::ALL.map(Criterion::name);
             diagnostic.help = Some(format!("the criteria are `{}`", names.join("`, `")));
         }
