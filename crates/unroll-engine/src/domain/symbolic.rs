@@ -393,6 +393,26 @@ impl Domain for Symbolic {
     fn part_of(&self, word: Term) -> Option<(Pointer<Term>, u32)> {
         self.parts.get(&word).cloned()
     }
+    fn whole(&self, bits: Term) -> Option<Pointer<Term>> {
+        let (mut rest, mut bytes) = (vec![bits], 0);
+        let mut whole: Option<&Pointer<Term>> = None;
+        while let Some(part) = rest.pop() {
+            if let Some((pointer, skip)) = self.parts.get(&part) {
+                if *skip != bytes || whole.is_some_and(|whole| whole != pointer) {
+                    return None;
+                }
+                bytes += self.terms.width(part) / 8;
+                whole = Some(pointer);
+            } else if let Node::Concat { high, low } = *self.terms.node(part) {
+                rest.extend([high, low]);
+            } else {
+                return None;
+            }
+        }
+        whole
+            .filter(|_| 8 * bytes == self.terms.width(bits))
+            .cloned()
+    }
     fn take_exposed(&mut self) -> Vec<ObjectId> {
         std::mem::take(&mut self.exposed)
     }
@@ -409,11 +429,25 @@ impl Domain for Symbolic {
         objects.dedup();
         Bases::Objects(objects)
     }
-    fn choice(&self, bits: Term) -> Option<[Term; 3]> {
-        match self.terms.node(bits) {
-            Node::Ite(cond, then, els) => Some([*cond, *then, *els]),
-            _ => None,
-        }
+    fn choice(&mut self, bits: Term) -> Option<[Term; 3]> {
+        let terms = &mut self.terms;
+        let (high, low) = match *terms.node(bits) {
+            Node::Ite(cond, then, els) => return Some([cond, then, els]),
+            Node::Concat { high, low } => (high, low),
+            _ => return None,
+        };
+        let cond = [high, low]
+            .iter()
+            .find_map(|part| match *terms.node(*part) {
+                Node::Ite(cond, ..) => Some(cond),
+                _ => None,
+            })?;
+        let [high, low] = [high, low].map(|part| match *terms.node(part) {
+            Node::Ite(own, then, els) if own == cond => [then, els],
+            _ => [part; 2],
+        });
+        let [then, els] = [0, 1].map(|side| terms.concat(high[side], low[side]));
+        Some([cond, then, els])
     }
     fn alignments(&mut self) -> &mut Alignments {
         &mut self.alignments

@@ -64,7 +64,7 @@ pub trait Domain {
     /// The objects whose addresses a number was made of.
     fn bases(&self, bits: Self::Bits) -> Bases;
     /// The condition and the sides of a word that is a choice.
-    fn choice(&self, _bits: Self::Bits) -> Option<[Self::Bits; 3]> {
+    fn choice(&mut self, _bits: Self::Bits) -> Option<[Self::Bits; 3]> {
         None
     }
     /// The alignments of objects.
@@ -113,6 +113,10 @@ pub trait Domain {
     fn note_part(&mut self, _part: Self::Bits, _pointer: &Pointer<Self::Bits>, _skip: u32) {}
     /// The address that a word is a part of, and the byte of it at which the part begins.
     fn part_of(&self, _word: Self::Bits) -> Option<(Pointer<Self::Bits>, u32)> {
+        None
+    }
+    /// The pointer whose address a number is, if the number is put together from the parts of one.
+    fn whole(&self, _bits: Self::Bits) -> Option<Pointer<Self::Bits>> {
         None
     }
     /// The objects whose addresses became numbers since this was asked last.

@@ -262,6 +262,9 @@ pub fn bits_to_pointer<D: Domain>(
     if domain.as_const(bits).is_some() && domain.bases(bits) != Bases::ByNumber {
         return Some(value::absolute(domain, bits));
     }
+    if let Some(pointer) = domain.whole(bits) {
+        return Some(pointer);
+    }
     let bases = match domain.bases(bits) {
         Bases::Objects(bases) => bases,
         Bases::ByNumber => {

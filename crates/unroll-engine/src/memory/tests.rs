@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use super::{Cell, Content, load, store};
+use super::{Cell, Content, bits_to_pointer, load, store};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
-use crate::domain::value::{ObjectId, Pointer, PointerBase, Value};
+use crate::domain::symbolic::Symbolic;
+use crate::domain::value::{self, ObjectId, Pointer, PointerBase, Value};
 use crate::strategy::paths::word::{Concolic, Word};
 
 /// Bytes of the object.
@@ -251,5 +252,39 @@ fn an_address_that_is_moved_in_parts_stays_an_address() -> Result<(), Stop> {
         panic!("stores at numbers are cells");
     };
     assert_eq!(cells.len(), 2);
+    Ok(())
+}
+
+#[test]
+fn a_choice_of_addresses_in_parts_is_a_choice_of_pointers() -> Result<(), Stop> {
+    let mut domain = Symbolic::default();
+    let always = domain.bool(true);
+    let choice = domain.terms.var("choice", 1);
+    let mut parts = |object| {
+        let offset = domain.constant(64, 4);
+        let pointer = Pointer::single(always, PointerBase::Object(ObjectId(object)), offset);
+        let value = Value::Pointer(pointer.clone());
+        let at = domain.constant(64, 0);
+        let cell = Cell { size: 8, value };
+        let content = store::store(&mut domain, Rc::new(Content::Uninit), at, cell)?;
+        let mut part = |skip, size| {
+            let at = domain.constant(64, skip);
+            match load::load(&mut domain, &content, at, size, 1)? {
+                Value::Bits(bits) => Ok::<_, Stop>(bits),
+                other => panic!("{other:?} is no number"),
+            }
+        };
+        Ok::<_, Stop>((pointer, part(0, 1)?, part(1, 7)?))
+    };
+    let (first, first_low, first_high) = parts(1)?;
+    let (second, second_low, second_high) = parts(2)?;
+    let low = domain.ite(choice, first_low, second_low);
+    let high = domain.ite(choice, first_high, second_high);
+    let number = domain.concat(high, low);
+    let expected = value::merge_pointers(&mut domain, choice, &first, &second);
+    assert_eq!(bits_to_pointer(&mut domain, number, 9), Some(expected));
+    // Parts of two addresses are none.
+    let mixed = domain.concat(first_high, second_low);
+    assert_eq!(domain.whole(mixed), None);
     Ok(())
 }
