@@ -8,7 +8,7 @@ mod table;
 
 use syn::visit_mut::VisitMut;
 use unroll_resolve::implementors::is_sized;
-use unroll_syntax::formatting::formatter;
+use unroll_syntax::formatting::{formatter, is_formatter};
 
 use self::formatted::Formatting;
 use self::table::Table;
@@ -24,6 +24,7 @@ use super::{layout, names, words};
 use crate::model::job::{ClauseKind, Job};
 use crate::model::outcome::{RunEnd, TestCase};
 use crate::model::value::Value;
+use crate::project::shadow::PRIMITIVES;
 
 /// Stands before what other builds do not repeat: there `+` wraps, and assertions and contracts are not checked. No `cfg` of stable Rust
 /// tells the check for overflow apart from the others.
@@ -350,7 +351,31 @@ fn call(subject: &Subject, test: &TestCase, bindings: &[Binding]) -> String {
     pass.insert(at, name);
     arguments.insert(at, name);
     let call = plain_call(subject, test, &pass, &arguments);
-    formatting.of_value(&format!("std::fmt::from_fn(|{name}| {call})"))
+    if is_repeatable(&site.sig) {
+        return formatting.of_value(&format!("std::fmt::from_fn(|{name}| {call})"));
+    }
+    // `from_fn` takes what could be called again.
+    let once = format!("|{name}: &mut std::fmt::Formatter<'_>| {call}");
+    let text = formatting.of_value(&format!(
+        "std::fmt::from_fn(|{name}| call.take().expect(\"it is called once\")({name}))"
+    ));
+    format!("{{ let call = std::cell::Cell::new(Some({once})); {text} }}")
+}
+
+/// True if a function that formats can be called twice with the same variables: it changes none and takes none.
+fn is_repeatable(sig: &syn::Signature) -> bool {
+    let others = sig.inputs.iter().filter(|input| !is_formatter(input));
+    others.into_iter().all(|input| match input {
+        syn::FnArg::Receiver(it) => it.reference.is_some() && it.mutability.is_none(),
+        syn::FnArg::Typed(it) => match &*it.ty {
+            syn::Type::Reference(reference) => reference.mutability.is_none(),
+            syn::Type::Path(path) => {
+                let name = path.path.get_ident();
+                name.is_some_and(|name| PRIMITIVES.iter().any(|it| name == it))
+            }
+            _ => false,
+        },
+    })
 }
 
 /// The call with parameters passed as in `pass` to a method and as in `arguments` to everything else.
@@ -376,7 +401,8 @@ fn plain_call(subject: &Subject, test: &TestCase, pass: &[&str], arguments: &[&s
             format!("{of_trait}::{name}{turbofish}({arguments})")
         }
         (Some(ty), Some(of_trait)) => {
-            let (ty, of_trait) = (type_text(&nameless(ty)), path_text(of_trait));
+            let (ty, of_trait) = (nameless(ty), nameless(&path_type(of_trait)));
+            let (ty, of_trait) = (type_text(&ty), type_text(&of_trait));
             format!("<{ty} as {of_trait}>::{name}{turbofish}({arguments})")
         }
         _ if is_method => {

@@ -63,7 +63,12 @@ impl Facts<'_> {
             Value::Method { name, receiver, .. } if self.is_shown_by_trait(name, receiver) => {
                 self.of_trait(place, name, receiver)
             }
-            _ if has_opaque(value) || self.lacks_debug(value) => self.in_known_parts(place, value),
+            _ if has_opaque(value)
+                || self.lacks_debug(value)
+                || self.other_lacks_debug(value, ty) =>
+            {
+                self.in_known_parts(place, value)
+            }
             Value::Bool(true) => vec![format!("assert!({place});")],
             Value::Bool(false) => vec![format!("assert!(!{place});")],
             Value::Float { ty, bits } => vec![float_assertion(place, ty, *bits)],

@@ -4,8 +4,11 @@
 //! can name are asserted: what an `Option`, a `Result` or a box holds, lengths and elements, fields that are visible to the test, the
 //! variant, the items of an iterator.
 
+use syn::visit::{self, Visit};
+
 use super::debug_text::{debug_text, text_assertion};
 use super::{Facts, has_debug, has_float, has_opaque, is_variant, type_names};
+use crate::emit::types::type_arguments;
 use crate::model::value::Value;
 
 impl Facts<'_> {
@@ -20,6 +23,25 @@ impl Facts<'_> {
             }
             _ => false,
         })
+    }
+
+    /// True if `value` is one side of a `Result` of type `ty` whose other side has a type of the crate without `Debug` in it, so that
+    /// the whole does not print.
+    pub(super) fn other_lacks_debug(&self, value: &Value, ty: Option<&syn::Type>) -> bool {
+        let Some(syn::Type::Path(path)) = ty else {
+            return false;
+        };
+        let last = path.path.segments.last();
+        let sides = last.map_or_else(Vec::new, |last| type_arguments(&last.arguments));
+        match (value, &sides[..]) {
+            (Value::Ok(_), [_, other]) | (Value::Err(_), [other, _]) => {
+                let mut names = TypeNames::default();
+                names.visit_type(other);
+                let known = names.0.iter().filter_map(|name| self.known.of(name));
+                known.into_iter().any(|traits| !traits.debug)
+            }
+            _ => false,
+        }
     }
 
     /// Assertions on the parts of `value` that are known; none if there is no such part.
@@ -177,6 +199,17 @@ impl Facts<'_> {
         let inside = self.scope.module.strip_prefix(module);
         inside.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
             || !self.known.is_private(name, field)
+    }
+}
+
+/// The names of the types in a type.
+#[derive(Default)]
+struct TypeNames(Vec<String>);
+
+impl<'ast> Visit<'ast> for TypeNames {
+    fn visit_path_segment(&mut self, segment: &'ast syn::PathSegment) {
+        self.0.push(segment.ident.to_string());
+        visit::visit_path_segment(self, segment);
     }
 }
 
