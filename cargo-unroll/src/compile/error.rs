@@ -25,7 +25,7 @@ pub enum BuildError {
     #[error("{}", .0.message())]
     MissingDependency(Box<MissingDependency>),
     /// The user's crate does not compile (its unit tests included).
-    #[error("the unit tests of the crate do not compile\n{}", rendered.concat().trim_end())]
+    #[error("the tests of the crate do not compile\n{}", rendered.concat().trim_end())]
     DoesNotCompile {
         /// Errors as rustc renders them, with the user's own paths.
         rendered: Vec<String>,

@@ -45,13 +45,22 @@ pub(crate) fn sentence(
     told: &[u32],
 ) -> Option<String> {
     let labels = labels(job, outcome, indices);
-    let words: Vec<_> = labels
-        .iter()
-        .filter(|label| !told.contains(&label.parent))
-        .take(MOST.saturating_sub(told.len()))
-        .map(|label| of_iteration(words(label), label.iteration))
-        .collect();
-    (!words.is_empty()).then(|| words.join(" "))
+    let open = labels.iter().filter(|label| !told.contains(&label.parent));
+    let all = open.map(|label| of_iteration(words(label), label.iteration));
+    let sentences = distinct(all, MOST.saturating_sub(told.len()));
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// The first sentences, at most so many, each once: several criteria may say the same of one place.
+fn distinct(all: impl Iterator<Item = String>, most: usize) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for sentence in all {
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
+        }
+    }
+    sentences.truncate(most);
+    sentences
 }
 
 /// The name of a test by the first label at `indices`; `None` if there is none. That something has a value tells less than what comes of it.
@@ -311,7 +320,19 @@ pub(super) fn slug(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{chain_end, shortened, shortened_chain, slug};
+    use super::{chain_end, distinct, shortened, shortened_chain, slug};
+
+    #[test]
+    fn a_sentence_is_told_once() {
+        let all = [
+            "`x?` returns early.",
+            "`x?` returns early.",
+            "Skips `if a`.",
+            "Skips `if b`.",
+        ];
+        let told = distinct(all.map(str::to_owned).into_iter(), 2);
+        assert_eq!(told, ["`x?` returns early.", "Skips `if a`."]);
+    }
 
     #[test]
     fn of_a_long_chain_the_last_calls_are_said() {

@@ -218,7 +218,7 @@ fn report_build(console: &Console, error: &BuildError) {
     match error {
         BuildError::DoesNotCompile { rendered } => {
             console.tell(&rendered.concat());
-            console.tell(&error_line("the unit tests of the crate do not compile"));
+            console.tell(&error_line("the tests of the crate do not compile"));
         }
         BuildError::Instrumented { rendered } => {
             console.tell(&rendered.concat());
