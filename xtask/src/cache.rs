@@ -2,7 +2,8 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
@@ -31,11 +32,27 @@ fn of_user(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     }))
 }
 
+/// The directory `name` of the cache, which `install` fills if it is not there yet: beside its place, to which it is moved at the end, so that an
+/// interrupted run leaves nothing half done.
+pub(crate) fn installed(name: &str, install: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+    let home = directory()?.join(name);
+    if home.exists() {
+        return Ok(home);
+    }
+    let partial = home.with_extension(format!("partial-{}", std::process::id()));
+    fs::create_dir_all(&partial).context("failed to create the cache directory")?;
+    install(&partial).with_context(|| format!("failed to install {name}"))?;
+    match fs::rename(&partial, &home) {
+        // Another process was faster, with the same result.
+        Err(_) if home.exists() => fs::remove_dir_all(&partial)?,
+        moved => moved.context("failed to move it to its place")?,
+    }
+    Ok(home)
+}
+
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     #[test]

@@ -199,6 +199,7 @@ fn integration(root: &Path) -> Result<()> {
     let workspace = ["test", "--workspace", "--exclude", "xtask"];
     let mut tests = cargo(root, &workspace);
     tests.args(["--test", "*", "--examples"]);
+    tests.env("UNROLL_COBERTURA_READER", tools::cobertura_reader()?);
     if std::env::var_os(THREADS).is_none() {
         // End-to-end tests wait for builds of each other a quarter of the time.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -3,14 +3,33 @@
 //! PyPI has most of them prebuilt for the common platforms, which takes seconds. Elsewhere, and without pip, cargo compiles
 //! them from crates.io, which takes minutes.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use crate::step::{self, say};
 use crate::{cache, libz3};
+
+/// `pycobertura`, which reads reports in Cobertura's format, and the packages that it uses.
+const COBERTURA_READER: [&str; 7] = [
+    "pycobertura==4.1.0",
+    "click==8.5.1",
+    "jinja2==3.1.6",
+    "lxml==6.1.3",
+    "markupsafe==3.0.4",
+    "ruamel.yaml==0.19.1",
+    "tabulate==0.10.0",
+];
+
+/// The directory with `bin/pycobertura`, which looks for its modules there if `PYTHONPATH` says so.
+pub(crate) fn cobertura_reader() -> Result<PathBuf> {
+    let [reader, others @ ..] = COBERTURA_READER;
+    cache::installed("pycobertura-4.1.0", |home| {
+        let mut pip = libz3::pip_install(reader, home);
+        step::run(&format!("pip install {reader}"), pip.args(others))
+    })
+}
 
 /// A program with its pinned version.
 pub(crate) struct PinnedTool {
@@ -76,34 +95,17 @@ impl PinnedTool {
     /// The executable, installed first if it is not there yet.
     pub(crate) fn executable(&self) -> Result<PathBuf> {
         let name = format!("{}-{}", self.program, self.version);
-        let home = cache::directory()?.join(name);
-        let executable = home
-            .join("bin")
-            .join(self.program)
-            .with_extension(std::env::consts::EXE_EXTENSION);
-        if !executable.exists() {
-            self.install(&home)
-                .with_context(|| format!("failed to install {} {}", self.program, self.version))?;
-        }
-        Ok(executable)
-    }
-
-    /// Installs beside the final place and moves at the end, so that an interrupted run leaves nothing half done.
-    fn install(&self, home: &Path) -> Result<()> {
-        let partial = home.with_extension(format!("partial-{}", std::process::id()));
-        fs::create_dir_all(&partial).context("failed to create the cache directory")?;
-        if !self.is_prebuilt_in(&partial) {
+        let home = cache::installed(&name, |home| {
+            if self.is_prebuilt_in(home) {
+                return Ok(());
+            }
             step::run(
                 &format!("cargo install {}@{}", self.krate, self.version),
-                &mut self.compile(&partial),
-            )?;
-        }
-        match fs::rename(&partial, home) {
-            // Another process was faster, with the same result.
-            Err(_) if home.exists() => fs::remove_dir_all(&partial)?,
-            moved => moved.context("failed to move it to its place")?,
-        }
-        Ok(())
+                &mut self.compile(home),
+            )
+        })?;
+        let executable = home.join("bin").join(self.program);
+        Ok(executable.with_extension(std::env::consts::EXE_EXTENSION))
     }
 
     /// Tries to install the prebuilt executable; false if there is none.
