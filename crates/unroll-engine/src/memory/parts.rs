@@ -20,9 +20,13 @@ pub(super) fn is_part<D: Domain>(domain: &D, value: &Value<D::Bits>) -> bool {
 pub(super) fn rejoin<D: Domain>(domain: &D, cells: &mut BTreeMap<u64, Cell<D::Bits>>, at: u64) {
     let bytes = u64::from(POINTER_BYTES);
     let start = at - at % bytes;
+    // No object reaches to the last addresses.
+    let Some(end) = start.checked_add(bytes) else {
+        return;
+    };
     let mut whole = None;
     let mut next = 0;
-    for (offset, cell) in cells.range(start..start + bytes) {
+    for (offset, cell) in cells.range(start..end) {
         let Value::Bits(bits) = cell.value else {
             return;
         };
@@ -37,7 +41,7 @@ pub(super) fn rejoin<D: Domain>(domain: &D, cells: &mut BTreeMap<u64, Cell<D::Bi
         whole = Some(pointer);
     }
     if let Some(pointer) = whole.filter(|_| next == bytes) {
-        cells.retain(|offset, _| !(start..start + bytes).contains(offset));
+        cells.retain(|offset, _| !(start..end).contains(offset));
         let value = Value::Pointer(pointer);
         let size = POINTER_BYTES;
         cells.insert(start, Cell { size, value });

@@ -252,6 +252,13 @@ fn an_address_that_is_moved_in_parts_stays_an_address() -> Result<(), Stop> {
         panic!("stores at numbers are cells");
     };
     assert_eq!(cells.len(), 2);
+    // There is no place for a pointer at the last addresses.
+    let last = domain.constant(64, u128::from(u64::MAX - 1));
+    let cell = Cell {
+        size: 1,
+        value: load::load(&mut domain, &from, start, 1, 1)?,
+    };
+    store::store(&mut domain, Rc::clone(&twice), last, cell)?;
     Ok(())
 }
 
