@@ -13,8 +13,7 @@ use serde::Deserialize;
 
 use super::table;
 use crate::corpus::{self, Targets};
-use crate::libz3;
-use crate::step::{self, cargo, say};
+use crate::step::{self, say};
 
 const USAGE: &str = "usage: cargo xtask bench statements [--only CRATE,..] [--debug] [--write]";
 
@@ -68,13 +67,8 @@ struct Row {
 /// Measures, and shows or writes the table.
 pub(super) fn run(root: &Path, args: &[String]) -> Result<()> {
     let options = options(args)?;
-    say(&libz3::ensure(root)?.to_string());
-    let profile = if options.debug { "debug" } else { "release" };
-    let mut build = vec!["build", "--package", "cargo-unroll"];
-    build.extend((!options.debug).then_some("--release"));
-    step::run("build cargo-unroll", &mut cargo(root, &build))?;
     let bench = Bench {
-        exe: corpus::exe(&step::target_dir(root), profile),
+        exe: corpus::built(root, options.debug)?,
         place: step::target_dir(root).join("bench-statements"),
     };
     let only = if options.only.is_empty() {

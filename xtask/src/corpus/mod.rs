@@ -190,18 +190,23 @@ impl Job<'_> {
     }
 }
 
-fn tool(root: &Path, options: &Options) -> Result<Tool> {
+/// The tool's program, built first: as tests use it, or optimised.
+pub(crate) fn built(root: &Path, debug: bool) -> Result<PathBuf> {
     say(&libz3::ensure(root)?.to_string());
     let mut args = vec!["build", "--package", "cargo-unroll"];
-    let profile = if options.debug {
+    let profile = if debug {
         "debug"
     } else {
         args.push("--release");
         "release"
     };
     step::run("build cargo-unroll", &mut cargo(root, &args))?;
+    Ok(exe(&step::target_dir(root), profile))
+}
+
+fn tool(root: &Path, options: &Options) -> Result<Tool> {
     Ok(Tool {
-        exe: exe(&step::target_dir(root), profile),
+        exe: built(root, options.debug)?,
         place: step::target_dir(root).join("corpus"),
         depth: options.depth,
         timeout: options.timeout,

@@ -22,7 +22,6 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
 use crate::corpus::{self, Targets};
-use crate::libz3;
 use crate::step::{self, cargo, say};
 use compiler::Compiler;
 pub(super) use page::kept;
@@ -84,16 +83,12 @@ struct Options {
 /// Compares, and shows or writes what came out.
 pub(super) fn run(root: &Path, args: &[String]) -> Result<()> {
     let options = options(args)?;
-    say(&libz3::ensure(root)?.to_string());
     let profile = if options.debug { "debug" } else { "release" };
-    let mut build = vec!["build", "--package", "cargo-unroll"];
-    build.extend((!options.debug).then_some("--release"));
-    step::run("build cargo-unroll", &mut cargo(root, &build))?;
+    let exe = corpus::built(root, options.debug)?;
     let place = step::target_dir(root).join("bench-score");
     let compiler = Compiler::with_tools(root)?;
-    let exe = step::target_dir(root).join(profile).join("cargo-unroll");
     let bench = Bench {
-        exe: exe.with_extension(std::env::consts::EXE_EXTENSION),
+        exe,
         runtime: root.join("crates/unroll-test"),
         compiler,
     };
