@@ -10,6 +10,7 @@ use cargo_metadata::Message;
 use super::error::BuildError;
 use super::flags::Flags;
 use crate::project::sources::metadata::cargo;
+use crate::project::sources::rustc;
 
 /// How much of cargo's own output the user sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -194,7 +195,7 @@ pub(super) fn host() -> Result<String, BuildError> {
 }
 
 fn host_of_rustc() -> Result<String, BuildError> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let rustc = rustc::program();
     let output = Command::new(&rustc)
         .arg("-vV")
         .output()
@@ -216,19 +217,10 @@ fn host_of_rustc() -> Result<String, BuildError> {
 /// # Errors
 /// When rustc cannot be started.
 pub fn target_options(target: Option<&str>) -> Result<Vec<String>, BuildError> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
-    let output = Command::new(&rustc)
-        .args(["--print", "cfg"])
-        .args(target.into_iter().flat_map(|target| ["--target", target]))
-        .args(flags.split_whitespace())
-        .output()
-        .map_err(|source| BuildError::Start {
-            program: rustc.to_string_lossy().into_owned(),
-            source,
-        })?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    Ok(text.lines().map(str::to_owned).collect())
+    rustc::target_options(target).map_err(|source| BuildError::Start {
+        program: rustc::program().to_string_lossy().into_owned(),
+        source,
+    })
 }
 
 /// Reads a file of the build.

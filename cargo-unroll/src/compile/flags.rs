@@ -8,7 +8,7 @@ use std::ffi::OsString;
 
 use camino::Utf8Path;
 
-use super::config;
+use crate::project::sources::cargo_config;
 
 /// Name of the profile of the instrumented build.
 const PROFILE: &str = "unroll";
@@ -159,7 +159,7 @@ fn rustflags(flags: &mut Flags, own: &[&str], host: &str, root: &Utf8Path) {
     } else if let Some(plain) = std::env::var_os("RUSTFLAGS") {
         flags.env.push(("RUSTFLAGS", joined(plain, own, " ")));
     } else {
-        let key = if config::has_target_rustflags(host, root) {
+        let key = if cargo_config::has_target_rustflags(host, root) {
             format!("target.{host}")
         } else {
             "build".to_owned()

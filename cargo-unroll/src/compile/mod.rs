@@ -14,7 +14,6 @@
 mod artifacts;
 mod attempt;
 mod cargo;
-mod config;
 mod dependency;
 mod diagnostics;
 mod error;
@@ -28,10 +27,10 @@ mod toolchain;
 mod user_tests;
 mod validate;
 
+pub use crate::project::sources::cargo_config::build_target;
 pub use artifacts::Built;
 pub use attempt::{Build, build, fat_lto};
 pub use cargo::{Output, ask_rustc, target_options};
-pub use config::build_target;
 pub use diagnostics::CompilerMessage;
 pub use error::{BuildError, MissingDependency};
 pub use libtest::TestStatus;

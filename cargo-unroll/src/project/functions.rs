@@ -39,6 +39,7 @@ use super::request::criteria::{Named, Wanted};
 use super::request::select::Subject;
 use super::sources::modules;
 use super::sources::modules::ModuleFile;
+use super::sources::pruned;
 use super::sources::source::SourceFile;
 use super::sources::test_code::is_test_attribute;
 use crate::diagnostics::Code;
@@ -96,6 +97,7 @@ pub(super) fn list(file: &ModuleFile, krate: &Crate, wanted: &Wanted) -> Vec<Can
         module: file.module.clone(),
         context: Context::Module,
         inside_fn: false,
+        is_left_out: file.is_left_out,
         found: Vec::new(),
     };
     lister.visit_file(&file.source.tree);
@@ -140,6 +142,8 @@ struct Lister<'f> {
     module: Vec<String>,
     context: Context,
     inside_fn: bool,
+    /// True if the build leaves out what is looked at.
+    is_left_out: bool,
     found: Vec<Candidate>,
 }
 
@@ -160,6 +164,7 @@ impl Lister<'_> {
             return;
         }
         self.segments.push(modules::unraw(&parts.sig.ident));
+        let outer = self.enter(parts.attrs);
         let attribute = parts.attrs.iter().find_map(find_attribute);
         let behind = self.behind();
         // Who writes the attribute may say which types are meant.
@@ -193,6 +198,7 @@ impl Lister<'_> {
             attribute: attribute.as_ref().map(|found| found.meta.clone()),
             obstacle: match &skip {
                 Some(_) => Some(Code::SkippedOnRequest),
+                None if self.is_left_out && !self.inside_fn => Some(Code::NotCompiled),
                 None => self.obstacle(parts, attribute.as_ref(), &all),
             },
             splice,
@@ -212,7 +218,14 @@ impl Lister<'_> {
         let context = std::mem::replace(&mut self.context, Context::Module);
         self.visit_block(parts.block);
         (self.inside_fn, self.context) = (inside_fn, context);
+        self.is_left_out = outer;
         self.segments.pop();
+    }
+
+    /// Goes on within something that has these attributes. Returns if the build leaves out what is around.
+    fn enter(&mut self, attrs: &[Attribute]) -> bool {
+        let is_left_out = self.is_left_out || pruned::is_left_out(attrs, &self.krate.options);
+        std::mem::replace(&mut self.is_left_out, is_left_out)
     }
 
     /// The criteria that the attribute among `attrs` names, and its reason for leaving the function alone.
@@ -270,11 +283,17 @@ impl Lister<'_> {
         });
     }
 
-    fn within(&mut self, name: String, context: Context, visit: impl FnOnce(&mut Self)) {
+    fn within(
+        &mut self,
+        name: String,
+        (context, attrs): (Context, &[Attribute]),
+        visit: impl FnOnce(&mut Self),
+    ) {
         self.segments.push(name);
+        let is_left_out = self.enter(attrs);
         let outer = std::mem::replace(&mut self.context, context);
         visit(self);
-        self.context = outer;
+        (self.context, self.is_left_out) = (outer, is_left_out);
         self.segments.pop();
     }
 }
@@ -302,7 +321,7 @@ impl<'ast> Visit<'ast> for Lister<'_> {
         {
             let name = modules::unraw(&module.ident);
             self.module.push(name.clone());
-            self.within(name, Context::Module, |lister| {
+            self.within(name, (Context::Module, &module.attrs), |lister| {
                 for item in items {
                     lister.visit_item(item);
                 }
@@ -316,7 +335,7 @@ impl<'ast> Visit<'ast> for Lister<'_> {
             return;
         }
         let context = Context::Impl(ImplBlock::of(item));
-        self.within(type_name(&item.self_ty), context, |lister| {
+        self.within(type_name(&item.self_ty), (context, &item.attrs), |lister| {
             visit::visit_item_impl(lister, item);
         });
     }
@@ -337,9 +356,13 @@ impl<'ast> Visit<'ast> for Lister<'_> {
             return;
         }
         let context = Context::Trait(Trait::of(item));
-        self.within(modules::unraw(&item.ident), context, |lister| {
-            visit::visit_item_trait(lister, item);
-        });
+        self.within(
+            modules::unraw(&item.ident),
+            (context, &item.attrs),
+            |lister| {
+                visit::visit_item_trait(lister, item);
+            },
+        );
     }
 
     fn visit_trait_item_fn(&mut self, item: &'ast TraitItemFn) {

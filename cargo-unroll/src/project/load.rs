@@ -7,6 +7,7 @@ use super::model::{Package, Project, ProjectOptions};
 use super::request::config;
 use super::request::config::Settings;
 use super::search::{ProjectSearch, search};
+use super::sources::options::KnownOptions;
 use super::sources::{dependencies, files, metadata, modules};
 use unroll_protocol::hash::fnv1a;
 
@@ -57,7 +58,8 @@ impl World {
         let mut packages = Vec::new();
         for package in chosen {
             let own = config::read_metadata(&package.metadata, &package.manifest_path)?;
-            let mut package = convert(package, own.or(shared.clone()));
+            let known = KnownOptions::of(package, &workspace, &options.features);
+            let mut package = convert(package, own.or(shared.clone()), known);
             for target in &package.targets {
                 let missing = modules::missing_tests(&target.root, &workspace.workspace_root);
                 package.missing_test_files.extend(missing);
@@ -153,7 +155,11 @@ fn workspace_settings(
     Ok(file.or(table))
 }
 
-fn convert(package: &cargo_metadata::Package, settings: Settings) -> Package {
+fn convert(
+    package: &cargo_metadata::Package,
+    settings: Settings,
+    options: KnownOptions,
+) -> Package {
     Package {
         name: package.name.to_string(),
         version: package.version.to_string(),
@@ -163,6 +169,7 @@ fn convert(package: &cargo_metadata::Package, settings: Settings) -> Package {
         tool_dependency: metadata::tool_dependency(package),
         annotation: None,
         test_dependencies: metadata::dev_dependencies(package),
+        options,
         dependencies: dependencies::of(package),
         targets: metadata::targets(package),
         other_roots: metadata::other_targets(package),

@@ -9,7 +9,7 @@
 //! unique ASCII identifier that depends on the function's path alone unless two functions share a path; byte offsets are
 //! those of the file as it was read.
 //!
-//! Not done here: evaluating `cfg` (a function or statement that the build leaves out is noticed there), and expanding macros.
+//! Not done here: evaluating `cfg` where it depends on what build scripts set (what the build leaves out is noticed there), and expanding macros.
 
 mod changes;
 mod checks;
@@ -31,13 +31,14 @@ mod workspace;
 pub use self::functions::skip::Skip;
 pub(crate) use self::functions::type_name;
 pub use self::sources::anonymous::parse_file;
+pub use self::sources::options::{Features, KnownOptions};
 pub use changes::{Affected, affected};
 pub use crates::{CrateSource, ModuleSource, load_crates};
 pub use error::{Errors, ProjectError, Warning};
 pub use load::load;
 pub use model::{
-    Callers, Features, Insertion, Package, Presence, Project, ProjectOptions, Purpose,
-    SelectedFunction, SourceRange, Splice, Target, TargetKind, ToolDependency, Unparsed, View,
+    Callers, Insertion, Package, Presence, Project, ProjectOptions, Purpose, SelectedFunction,
+    SourceRange, Splice, Target, TargetKind, ToolDependency, Unparsed, View,
 };
 pub use request::suggest::near;
 pub use types::input_type::{InputSource, InputType};

@@ -20,6 +20,7 @@ use crate::model::kept::Invariants;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{Note, Span};
 use crate::project::sources::cfg::Conditional;
+use crate::project::sources::options::{Features, KnownOptions};
 
 /// The request of the command line to this stage.
 #[derive(Clone, Debug, Default)]
@@ -60,34 +61,6 @@ pub enum View {
     Inside,
     /// Calls that other crates can write. The functions are the public ones of these crate targets, by their names in paths.
     Outside(BTreeSet<String>),
-}
-
-/// Cargo features to build with.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Features {
-    /// `--all-features`.
-    pub all: bool,
-    /// `--no-default-features`.
-    pub no_default: bool,
-    /// `--features`.
-    pub list: Vec<String>,
-}
-
-impl Features {
-    /// The arguments that tell cargo the same.
-    pub fn to_args(&self) -> Vec<String> {
-        let mut args = Vec::new();
-        if self.all {
-            args.push("--all-features".to_owned());
-        }
-        if self.no_default {
-            args.push("--no-default-features".to_owned());
-        }
-        if !self.list.is_empty() {
-            args.push(format!("--features={}", self.list.join(",")));
-        }
-        args
-    }
 }
 
 /// The workspace with what was selected in it.
@@ -222,6 +195,8 @@ pub struct Package {
     pub annotation: Option<Span>,
     /// Dev-dependencies, as the manifest names them, that only the package's own tests use.
     pub test_dependencies: Vec<String>,
+    /// The options of its build that are known before.
+    pub options: KnownOptions,
     /// Dependencies of its code.
     pub dependencies: Vec<DependencySpec>,
     /// Library and binaries.

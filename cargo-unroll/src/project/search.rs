@@ -14,9 +14,10 @@ use super::model::{
     Callers, Insertion, Package, ProjectOptions, Purpose, SelectedFunction, SourceRange, Splice,
     Target, Unparsed, View,
 };
-use super::request::config::{Override, Settings};
+use super::request::config::Override;
 use super::request::criteria::Wanted;
 use super::request::select::{Pattern, Subject};
+use super::request::selection::{Selection, is_wanted};
 use super::request::suggest;
 use super::shadow::Scopes;
 use super::sources::modules::ModuleFile;
@@ -24,7 +25,6 @@ use super::sources::{modules, test_code};
 use super::types::input_type::InputType;
 use super::types::{Types, kept_candidates, structural_types};
 use super::{checks, foreign, functions, statics};
-use crate::diagnostics::Code;
 use crate::model::job::DebugChecks;
 use crate::model::kept::Invariants;
 use crate::model::outcome::Span;
@@ -120,32 +120,6 @@ pub(super) fn search(
     Ok(search)
 }
 
-/// The functions that the command line selects.
-struct Selection {
-    patterns: Vec<Pattern>,
-    all: bool,
-    view: View,
-    /// Arguments of cargo.
-    cargo_args: Vec<String>,
-}
-
-impl Selection {
-    /// True if a function of the crate `krate` is asked for, whatever its obstacles are.
-    fn wants(&self, it: &Candidate, krate: &str, file: &ModuleFile, package: &Package) -> bool {
-        let subject = Subject {
-            krate,
-            segments: &it.segments,
-            file: &file.source.path,
-            lines: it.lines,
-        };
-        if let View::Outside(crates) = &self.view {
-            return it.is_public && crates.contains(krate);
-        }
-        let named = self.patterns.iter().any(|pattern| pattern.matches(subject));
-        is_wanted(it, subject, named, self, &package.settings)
-    }
-}
-
 impl ProjectSearch {
     fn target(
         &mut self,
@@ -154,12 +128,18 @@ impl ProjectSearch {
         workspace_root: &Utf8Path,
         selection: &Selection,
     ) {
-        let files = modules::walk(&target.root, workspace_root, &mut self.errors);
+        let files = modules::walk_with(
+            &target.root,
+            workspace_root,
+            &package.options,
+            &mut self.errors,
+        );
         let first = self.functions.len();
         self.criteria.enter(target.crate_name());
         self.no_std = files.first().is_some_and(modules::is_no_std);
-        let included = modules::included(&files, workspace_root);
-        let mut krate = functions::Crate::of(files.iter().chain(&included), target.kind);
+        let included = modules::included(&files, workspace_root, &package.options);
+        let mut krate =
+            functions::Crate::of(files.iter().chain(&included), target.kind, &package.options);
         self.statics(&files);
         self.scopes = Scopes::of(&files);
         let sources = files.iter().map(|file| &file.source);
@@ -465,36 +445,4 @@ impl ProjectSearch {
             }
         }
     }
-}
-
-/// `--function` replaces the attribute and the configuration; `--all-functions` adds to the attribute.
-fn is_wanted(
-    candidate: &Candidate,
-    subject: Subject<'_>,
-    named: bool,
-    selection: &Selection,
-    settings: &Settings,
-) -> bool {
-    let listed = |list: &Option<Vec<String>>| {
-        list.iter()
-            .flatten()
-            .any(|text| Pattern::parse(text).matches(subject))
-    };
-    if let View::Outside(crates) = &selection.view {
-        return candidate.is_public
-            && candidate.obstacle.is_none()
-            && crates.contains(subject.krate);
-    }
-    if named {
-        return true;
-    }
-    if listed(&settings.exclude) {
-        return false;
-    }
-    if selection.all {
-        // The loops and labels of an inner function are also those of the function around it.
-        let is_inner = candidate.obstacle == Some(Code::Nested);
-        return candidate.annotated || candidate.shape.has_objectives() && !is_inner;
-    }
-    selection.patterns.is_empty() && (candidate.annotated || listed(&settings.functions))
 }

@@ -21,8 +21,9 @@ use syn::{
 };
 use unroll_syntax::std_types::{self, Implementation, StdType};
 
+use super::sources::cfg::attributes_of;
+use super::sources::modules;
 use super::sources::modules::ModuleFile;
-use super::sources::{modules, test_code};
 
 /// The statics of a file.
 #[derive(Debug, Default)]
@@ -42,7 +43,7 @@ pub(super) fn find(file: &File) -> Statics {
 
 impl<'ast> Visit<'ast> for Statics {
     fn visit_item(&mut self, item: &'ast Item) {
-        if !modules::is_test_only(test_code::attrs(item)) {
+        if !modules::is_test_only(attributes_of(item)) {
             visit::visit_item(self, item);
         }
     }

@@ -140,7 +140,7 @@ impl Types {
         }
         let mentioned = MentionedObjects::of(&files);
         for file in &files {
-            let items = &file.source.tree.items;
+            let items = file.items();
             types.add_objects(file, items, &file.module, (&mentioned, implementors));
         }
         types
@@ -301,7 +301,7 @@ pub(super) fn structural_types(target: &Target, files: &[ModuleFile]) -> Arc<[St
     let krate = [target.crate_name()];
     let of_file = |file: &ModuleFile| {
         let module = [&krate[..], &file.module].concat();
-        structural::structural_types(&module, &file.source.tree.items)
+        structural::structural_types(&module, file.items())
     };
     files.iter().flat_map(of_file).collect()
 }

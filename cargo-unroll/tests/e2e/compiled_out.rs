@@ -73,3 +73,37 @@ fn a_function_of_which_nothing_is_left_still_has_a_test() {
     let test = krate.test("");
     assert_eq!(test.code, Some(0), "{test}");
 }
+
+#[test]
+fn of_several_declarations_the_build_has_one() {
+    let krate = Krate::of_fixture("cases/alternatives", "alternatives");
+    let args = ["--all-functions", "--depth=1", "--criterion=unroll,branch"];
+    let verdicts = |args: &[&str]| {
+        let report = krate.report(0, args);
+        let functions = report.lines("function");
+        functions
+            .map(|line| format!("{} {}", line["function"], line["verdict"]).replace('"', ""))
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    assert_eq!(
+        verdicts(&args),
+        "\
+alternatives::Count::is_over ok
+alternatives::chosen ok
+alternatives::chosen unsupported
+alternatives::double ok
+alternatives::full ok
+alternatives::here::Block::is_empty ok
+alternatives::here::limited ok
+alternatives::u16::bytes ok"
+    );
+    let test = krate.test("");
+    assert_eq!(test.code, Some(0), "{test}");
+    let narrow = [&args[..], &["--no-default-features"]].concat();
+    let narrow = verdicts(&narrow);
+    assert!(narrow.contains("is_over unsupported"), "{narrow}");
+    assert!(narrow.contains("full ok"), "{narrow}");
+}

@@ -82,7 +82,7 @@ fn a_target_directory_beside_the_workspace_has_a_path_without_dots() {
 #[test]
 fn equal_paths_get_different_ids() {
     let sandbox = Sandbox::lib(
-        "#[cfg(unix)] #[unroll_test] fn f() {}\n#[cfg(not(unix))] #[unroll_test] fn f() {}\n",
+        "#[cfg(told)] #[unroll_test] fn f() {}\n#[cfg(not(told))] #[unroll_test] fn f() {}\n",
     );
     let ids: Vec<_> = sandbox
         .load()
@@ -91,6 +91,15 @@ fn equal_paths_get_different_ids() {
         .map(|function| function.id)
         .collect();
     assert_eq!(ids, ["demo__f", "demo__f__2"]);
+}
+
+#[test]
+fn functions_that_the_build_is_known_to_leave_out_are_skipped() {
+    let text = "#[cfg(any())] #[unroll_test] fn f() {}\n#[cfg(all())] #[unroll_test] fn f() {}\n";
+    let project = Sandbox::lib(text).load();
+    assert_eq!(project.functions[0].id, "demo__f");
+    let skips: Vec<_> = project.skips.iter().map(|it| it.code).collect();
+    assert_eq!(skips, [Code::NotCompiled]);
 }
 
 #[test]

@@ -206,10 +206,11 @@ fn one_module_draws_snippets() {
 #[test]
 fn few_modules_start_processes() {
     only(
-        "processes start in compile, replay::process, worker, score::runner, score::analysis, score::git, and cli::review::editor",
+        "processes start in compile, project::sources::rustc, replay::process, worker, score::runner, score::analysis, score::git, and cli::review::editor",
         &["Command::new"],
         &[
             "compile/",
+            "project/sources/rustc.rs",
             "replay/process.rs",
             "worker",
             "score/runner.rs",

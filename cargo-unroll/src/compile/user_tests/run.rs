@@ -11,7 +11,6 @@ use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, Message};
 
 use crate::compile::cargo::{self, CargoResult, CargoRun, Output};
-use crate::compile::config;
 use crate::compile::diagnostics::{self, CompilerMessage};
 use crate::compile::error::BuildError;
 use crate::compile::flags;
@@ -19,6 +18,7 @@ use crate::compile::libtest::{self, TestStatus};
 use crate::compile::runs::shared_args;
 use crate::instrument::Copy;
 use crate::project::Project;
+use crate::project::sources::cargo_config;
 
 /// The tests of a copy.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +149,7 @@ impl UserTests<'_> {
         args.extend(shared_args(self.project));
         let root = &self.project.workspace_root;
         let names = self.project.packages.iter().map(|it| it.name.as_str());
-        let light = config::without_opt_level(root, self.config, names);
+        let light = cargo_config::without_opt_level(root, self.config, names);
         let mut flags = flags::of_tests(&target, root, &light);
         if let Some(runner) = runner {
             let words: Vec<String> = runner.command.iter().map(|it| format!("{it:?}")).collect();
@@ -181,7 +181,7 @@ impl UserTests<'_> {
     pub fn own_runner(&self, holds: &dyn Fn(&str) -> bool) -> Result<Vec<String>, BuildError> {
         let target = self.triple()?;
         let root = &self.project.workspace_root;
-        Ok(config::runner(&target, root, self.config, holds).unwrap_or_default())
+        Ok(cargo_config::runner(&target, root, self.config, holds).unwrap_or_default())
     }
 
     fn collect(&self, messages: &[Message]) -> BuiltTests {

@@ -13,10 +13,13 @@ use super::{FunctionParts, Lister};
 use crate::project::model::TargetKind;
 use crate::project::sources::modules;
 use crate::project::sources::modules::ModuleFile;
+use crate::project::sources::options::KnownOptions;
 use crate::project::sources::test_code::without_tests;
 
 /// The declarations of a crate target that its functions depend on.
 pub(in crate::project) struct Crate {
+    /// The options of its build.
+    pub(super) options: KnownOptions,
     /// Its traits.
     pub(in crate::project) implementors: Implementors,
     /// The paths of those whose objects are inputs that are one of several types.
@@ -30,9 +33,10 @@ impl Crate {
     pub(in crate::project) fn of<'f>(
         files: impl Iterator<Item = &'f ModuleFile>,
         kind: TargetKind,
+        options: &KnownOptions,
     ) -> Self {
         // The crate's own tests stay out of the copy, and no type of theirs can be chosen.
-        let files = files.map(|file| (&file.module, without_tests(&file.source.tree.items)));
+        let files = files.map(|file| (&file.module, without_tests(file.items())));
         let files: Vec<_> = files.collect();
         let mut macros = Macros::default();
         for (_, items) in &files {
@@ -49,6 +53,7 @@ impl Crate {
             }
         }
         Self {
+            options: options.clone(),
             implementors,
             varied_objects: BTreeSet::new(),
             exports: (kind == TargetKind::Lib).then(|| exports.resolved()),

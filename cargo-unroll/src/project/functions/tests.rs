@@ -3,6 +3,7 @@
 use camino::Utf8Path;
 
 use super::*;
+use crate::project::KnownOptions;
 
 /// The candidates of `text`, as one line each: path, line:column, what stands in the way.
 fn listed(text: &str) -> Vec<Candidate> {
@@ -10,13 +11,13 @@ fn listed(text: &str) -> Vec<Candidate> {
     let root = Utf8Path::from_path(dir.path()).expect("UTF-8");
     std::fs::write(root.join("lib.rs"), text).expect("writes");
     let source = SourceFile::read(&root.join("lib.rs"), root).expect("parses");
-    let file = ModuleFile {
-        module: vec!["top".to_owned()],
-        mod_rs: false,
-        source,
-    };
+    let file = ModuleFile::new(vec!["top".to_owned()], false, source);
     let files = [file];
-    let krate = Crate::of(files.iter(), crate::project::TargetKind::Lib);
+    let krate = Crate::of(
+        files.iter(),
+        crate::project::TargetKind::Lib,
+        &KnownOptions::default(),
+    );
     list(&files[0], &krate, &Wanted::default())
 }
 

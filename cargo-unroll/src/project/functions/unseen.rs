@@ -90,11 +90,7 @@ pub(crate) fn in_loose_files(package: &Package, workspace_root: &Utf8Path) -> Ve
             continue;
         };
         let name = path.file_stem().unwrap_or_default().to_owned();
-        let file = ModuleFile {
-            module: vec![name],
-            mod_rs: false,
-            source,
-        };
+        let file = ModuleFile::new(vec![name], false, source);
         let unseen = found(&file, true).into_iter();
         skips.extend(unseen.map(|it| it.skip(package, target, Some(Code::UndeclaredFile))));
     }
@@ -267,11 +263,8 @@ mod tests {
         let dir = tempfile::tempdir().expect("temporary directory");
         let root = Utf8Path::from_path(dir.path()).expect("UTF-8");
         std::fs::write(root.join("lib.rs"), text).expect("writes");
-        let file = ModuleFile {
-            module: Vec::new(),
-            mod_rs: true,
-            source: SourceFile::read(&root.join("lib.rs"), root).expect("parses"),
-        };
+        let source = SourceFile::read(&root.join("lib.rs"), root).expect("parses");
+        let file = ModuleFile::new(Vec::new(), true, source);
         let all = super::found(&file, is_for_tests).into_iter();
         all.map(|it| (it.code, it.segments.join("::"), it.span.line))
             .collect()

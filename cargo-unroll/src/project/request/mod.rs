@@ -3,4 +3,5 @@
 pub mod config;
 pub mod criteria;
 pub mod select;
+pub(in crate::project) mod selection;
 pub mod suggest;

@@ -11,6 +11,7 @@ use syn::visit::{self, Visit};
 use syn::{Arm, Attribute, Block, Expr, ExprLit, Item, Lit, Meta, Stmt, Token};
 use unroll_syntax::Position;
 
+use super::options::KnownOptions;
 use crate::model::outcome::Span;
 
 /// A predicate of `cfg`.
@@ -44,7 +45,11 @@ impl CfgOptions {
 
     fn hold(&self, predicates: &[Predicate], test: bool) -> bool {
         let mut predicates = predicates.iter();
-        predicates.all(|predicate| predicate.value(&self.0, test) != Some(false))
+        let value = |option: &str| match option {
+            "test" => Some(test),
+            _ => Some(self.0.contains(option)),
+        };
+        predicates.all(|predicate| predicate.value(&value) != Some(false))
     }
 }
 
@@ -77,7 +82,7 @@ impl Predicate {
         }
     }
 
-    fn read(meta: &Meta) -> Self {
+    pub(crate) fn read(meta: &Meta) -> Self {
         match meta {
             Meta::Path(path) if path.is_ident("true") => Self::Constant(true),
             Meta::Path(path) if path.is_ident("false") => Self::Constant(false),
@@ -110,11 +115,16 @@ impl Predicate {
         }
     }
 
-    /// Its value; `None` if that is not known.
-    fn value(&self, options: &BTreeSet<String>, test: bool) -> Option<bool> {
+    /// Its value under what is known before the build; `None` if that is not enough.
+    pub(crate) fn known(&self, options: &KnownOptions) -> Option<bool> {
+        self.value(&|option| options.value(option))
+    }
+
+    /// Its value, given those of options; `None` if that is not known.
+    fn value(&self, of_option: &dyn Fn(&str) -> Option<bool>) -> Option<bool> {
         match self {
             Self::All(parts) => {
-                let values: Vec<_> = parts.iter().map(|it| it.value(options, test)).collect();
+                let values: Vec<_> = parts.iter().map(|it| it.value(of_option)).collect();
                 if values.contains(&Some(false)) {
                     Some(false)
                 } else {
@@ -124,11 +134,10 @@ impl Predicate {
             Self::Any(parts) => {
                 let parts = parts.iter().cloned();
                 let negated = parts.map(|part| Self::Not(Box::new(part))).collect();
-                Self::All(negated).value(options, test).map(|none| !none)
+                Self::All(negated).value(of_option).map(|none| !none)
             }
-            Self::Not(part) => part.value(options, test).map(|value| !value),
-            Self::Option(name) if name == "test" => Some(test),
-            Self::Option(name) => Some(options.contains(name)),
+            Self::Not(part) => part.value(of_option).map(|value| !value),
+            Self::Option(name) => of_option(name),
             Self::Constant(value) => Some(*value),
             Self::Unknown => None,
         }
@@ -246,13 +255,24 @@ fn attributes(expr: &Expr) -> &[Attribute] {
     }
 }
 
-/// The attributes of the kinds of items that hold code.
-fn attributes_of(item: &Item) -> &[Attribute] {
+/// The attributes of an item.
+pub(crate) fn attributes_of(item: &Item) -> &[Attribute] {
     match item {
-        Item::Fn(it) => &it.attrs,
-        Item::Impl(it) => &it.attrs,
-        Item::Trait(it) => &it.attrs,
-        Item::Mod(it) => &it.attrs,
+        Item::Const(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::ExternCrate(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::ForeignMod(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Macro(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        Item::TraitAlias(item) => &item.attrs,
+        Item::Type(item) => &item.attrs,
+        Item::Union(item) => &item.attrs,
+        Item::Use(item) => &item.attrs,
         _ => &[],
     }
 }

@@ -7,6 +7,8 @@
 use camino::{Utf8Path, Utf8PathBuf};
 use syn::{Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta};
 
+use super::options::KnownOptions;
+use super::pruned;
 use crate::project::error::ProjectError;
 use crate::project::sources::source::SourceFile;
 
@@ -19,6 +21,38 @@ pub(crate) struct ModuleFile {
     pub(crate) mod_rs: bool,
     /// The file.
     pub(crate) source: SourceFile,
+    /// The part of its items that the build does not leave out, as far as that is known; `None` if that is all.
+    pub(crate) compiled: Option<Vec<Item>>,
+    /// True if the build leaves out the whole file.
+    pub(crate) is_left_out: bool,
+}
+
+impl ModuleFile {
+    /// The file `source`, which is all in the build as far as is known.
+    pub(crate) fn new(module: Vec<String>, mod_rs: bool, source: SourceFile) -> Self {
+        Self {
+            module,
+            mod_rs,
+            source,
+            compiled: None,
+            is_left_out: false,
+        }
+    }
+
+    /// The items that the build may have.
+    pub(crate) fn items(&self) -> &[Item] {
+        self.compiled.as_deref().unwrap_or(&self.source.tree.items)
+    }
+
+    /// Leaves out what a build with `options` does; all if its module `is_left_out`.
+    fn prune(&mut self, is_left_out: bool, options: &KnownOptions) {
+        self.is_left_out = is_left_out || pruned::is_left_out(&self.source.tree.attrs, options);
+        if self.is_left_out {
+            self.compiled = Some(Vec::new());
+        } else if !options.is_empty() && self.source.text.contains("cfg") {
+            self.compiled = pruned::pruned(&self.source.tree.items, options);
+        }
+    }
 }
 
 /// Reads the crate whose root file is `root`; errors of single files go to `errors`.
@@ -27,7 +61,17 @@ pub(crate) fn walk(
     workspace_root: &Utf8Path,
     errors: &mut Vec<ProjectError>,
 ) -> Vec<ModuleFile> {
-    ModuleLoader::of(root, workspace_root, errors, &is_passed_over).files
+    walk_with(root, workspace_root, &KnownOptions::default(), errors)
+}
+
+/// Reads the crate as [`walk`] does, in a build with `options`. Of modules that these leave out the files are read too.
+pub(crate) fn walk_with(
+    root: &Utf8Path,
+    workspace_root: &Utf8Path,
+    options: &KnownOptions,
+    errors: &mut Vec<ProjectError>,
+) -> Vec<ModuleFile> {
+    ModuleLoader::of(root, workspace_root, options, errors, &is_passed_over).files
 }
 
 /// Reads the crate as [`walk`] does, with modules for tests alone, but without generated tests.
@@ -37,15 +81,20 @@ pub(crate) fn walk_all(
     errors: &mut Vec<ProjectError>,
 ) -> Vec<ModuleFile> {
     let is_generated = |module: &ItemMod| module.ident == TESTS;
-    ModuleLoader::of(root, workspace_root, errors, &is_generated).files
+    let options = KnownOptions::default();
+    ModuleLoader::of(root, workspace_root, &options, errors, &is_generated).files
 }
 
 /// The files whose items `include!` puts into modules of `files`, where it names them by a literal. Those that cannot be read are left out.
-pub(crate) fn included(files: &[ModuleFile], workspace_root: &Utf8Path) -> Vec<ModuleFile> {
+pub(crate) fn included(
+    files: &[ModuleFile],
+    workspace_root: &Utf8Path,
+    options: &KnownOptions,
+) -> Vec<ModuleFile> {
     let mut found: Vec<ModuleFile> = Vec::new();
     let mut places: Vec<(Utf8PathBuf, Vec<String>)> = Vec::new();
     for file in files {
-        includes(&file.source, &file.module, &mut places);
+        includes(file, &mut places);
     }
     while let Some((path, module)) = places.pop() {
         let is_known = |file: &ModuleFile| file.source.path == path && file.module == module;
@@ -53,12 +102,10 @@ pub(crate) fn included(files: &[ModuleFile], workspace_root: &Utf8Path) -> Vec<M
             continue;
         }
         if let Ok(source) = SourceFile::read(&path, workspace_root) {
-            includes(&source, &module, &mut places);
-            found.push(ModuleFile {
-                module,
-                mod_rs: false,
-                source,
-            });
+            let mut file = ModuleFile::new(module, false, source);
+            file.prune(false, options);
+            includes(&file, &mut places);
+            found.push(file);
         }
     }
     found.sort_by(|a, b| (&a.source.path, &a.module).cmp(&(&b.source.path, &b.module)));
@@ -66,7 +113,7 @@ pub(crate) fn included(files: &[ModuleFile], workspace_root: &Utf8Path) -> Vec<M
 }
 
 /// Adds what `include!` names among the items of a file to `places`, with the modules.
-fn includes(source: &SourceFile, module: &[String], places: &mut Vec<(Utf8PathBuf, Vec<String>)>) {
+fn includes(file: &ModuleFile, places: &mut Vec<(Utf8PathBuf, Vec<String>)>) {
     fn look(items: &[Item], module: &[String], found: &mut Vec<(String, Vec<String>)>) {
         for item in items {
             match item {
@@ -85,8 +132,8 @@ fn includes(source: &SourceFile, module: &[String], places: &mut Vec<(Utf8PathBu
         }
     }
     let mut found = Vec::new();
-    look(&source.tree.items, module, &mut found);
-    let folder = source.path.parent().unwrap_or(Utf8Path::new(""));
+    look(file.items(), &file.module, &mut found);
+    let folder = file.source.path.parent().unwrap_or(Utf8Path::new(""));
     let named = found.into_iter();
     places.extend(named.map(|(path, module)| (normalized(&folder.join(path)), module)));
 }
@@ -94,7 +141,9 @@ fn includes(source: &SourceFile, module: &[String], places: &mut Vec<(Utf8PathBu
 /// Files of generated tests that a crate declares and does not have.
 pub(crate) fn missing_tests(root: &Utf8Path, workspace_root: &Utf8Path) -> Vec<Utf8PathBuf> {
     let is_test_code = |module: &ItemMod| module.ident != TESTS && is_passed_over(module);
-    ModuleLoader::of(root, workspace_root, &mut Vec::new(), &is_test_code).missing
+    let options = KnownOptions::default();
+    let errors = &mut Vec::new();
+    ModuleLoader::of(root, workspace_root, &options, errors, &is_test_code).missing
 }
 
 /// The name of modules of generated tests.
@@ -139,6 +188,7 @@ pub(crate) fn is_passed_over(module: &ItemMod) -> bool {
 
 struct ModuleLoader<'w> {
     workspace_root: &'w Utf8Path,
+    options: &'w KnownOptions,
     errors: &'w mut Vec<ProjectError>,
     files: Vec<ModuleFile>,
     /// Which modules are left out.
@@ -151,23 +201,25 @@ impl<'w> ModuleLoader<'w> {
     fn of(
         root: &Utf8Path,
         workspace_root: &'w Utf8Path,
+        options: &'w KnownOptions,
         errors: &'w mut Vec<ProjectError>,
         is_left_out: &'w dyn Fn(&ItemMod) -> bool,
     ) -> Self {
         let mut walk = Self {
             workspace_root,
+            options,
             errors,
             files: Vec::new(),
             is_left_out,
             missing: Vec::new(),
         };
         let dir = root.parent().unwrap_or(Utf8Path::new(""));
-        walk.file(root, &[], dir);
+        walk.file(root, &[], dir, false);
         walk
     }
 
     /// Reads one file; `children` is where the files of its modules lie.
-    fn file(&mut self, path: &Utf8Path, module: &[String], children: &Utf8Path) {
+    fn file(&mut self, path: &Utf8Path, module: &[String], children: &Utf8Path, is_left_out: bool) {
         let path = normalized(path);
         if self
             .files
@@ -178,19 +230,32 @@ impl<'w> ModuleLoader<'w> {
         }
         match SourceFile::read(&path, self.workspace_root) {
             Ok(source) => {
-                let found = out_of_line(&source.tree.items, self.is_left_out);
                 let own_dir = path.parent().unwrap_or(Utf8Path::new("")).to_owned();
-                self.files.push(ModuleFile {
-                    module: module.to_vec(),
-                    mod_rs: own_dir == normalized(children),
-                    source,
-                });
+                let mod_rs = own_dir == normalized(children);
+                let mut file = ModuleFile::new(module.to_vec(), mod_rs, source);
+                file.prune(is_left_out, self.options);
+                let found = self.children(&file);
+                self.files.push(file);
                 for child in found {
                     self.child(&child, module, &own_dir, children);
                 }
             }
             Err(error) => self.errors.push(error),
         }
+    }
+
+    /// The modules that `file` declares in other files. Of several declarations of one file, that which the build has comes first.
+    fn children(&self, file: &ModuleFile) -> Vec<OutOfLine> {
+        let mut children = Children {
+            options: self.options,
+            is_passed_over: self.is_left_out,
+            inline: Vec::new(),
+            is_left_out: file.is_left_out,
+            found: Vec::new(),
+        };
+        children.collect(&file.source.tree.items);
+        children.found.sort_by_key(|child| child.is_left_out);
+        children.found
     }
 
     fn child(
@@ -221,15 +286,15 @@ impl<'w> ModuleLoader<'w> {
         {
             // A file named by `path` counts as a `mod.rs`.
             let children = path.parent().unwrap_or(path_base).to_owned();
-            self.file(&path, &name, &children);
+            self.file(&path, &name, &children, child.is_left_out);
             return;
         }
         let flat = inline_dir.join(format!("{}.rs", child.name));
         let below = inline_dir.join(&child.name);
         if flat.is_file() {
-            self.file(&flat, &name, &below);
+            self.file(&flat, &name, &below, child.is_left_out);
         } else if below.join("mod.rs").is_file() {
-            self.file(&below.join("mod.rs"), &name, &below);
+            self.file(&below.join("mod.rs"), &name, &below, child.is_left_out);
         } else if child.name == TESTS {
             let named = child.paths.first().map(|path| path_base.join(path));
             self.missing.push(normalized(&named.unwrap_or(flat)));
@@ -242,45 +307,54 @@ struct OutOfLine {
     inline: Vec<String>,
     name: String,
     paths: Vec<String>,
+    /// True if the build leaves it out.
+    is_left_out: bool,
 }
 
-fn out_of_line(items: &[Item], is_left_out: &dyn Fn(&ItemMod) -> bool) -> Vec<OutOfLine> {
-    let mut found = Vec::new();
-    collect(items, is_left_out, &mut Vec::new(), &mut found);
-    found
+/// Collects the modules that are declared in other files.
+struct Children<'w> {
+    options: &'w KnownOptions,
+    is_passed_over: &'w dyn Fn(&ItemMod) -> bool,
+    /// The inline modules around.
+    inline: Vec<String>,
+    /// True if the build leaves out what is looked at.
+    is_left_out: bool,
+    found: Vec<OutOfLine>,
 }
 
-fn collect(
-    items: &[Item],
-    is_left_out: &dyn Fn(&ItemMod) -> bool,
-    inline: &mut Vec<String>,
-    found: &mut Vec<OutOfLine>,
-) {
-    for item in items {
-        let Item::Mod(module) = item else { continue };
-        if is_left_out(module) {
-            continue;
-        }
-        let name = unraw(&module.ident);
-        match &module.content {
-            Some((_, content)) => {
-                inline.push(name);
-                collect(content, is_left_out, inline, found);
-                inline.pop();
+impl Children<'_> {
+    fn collect(&mut self, items: &[Item]) {
+        for item in items {
+            let Item::Mod(module) = item else { continue };
+            if (self.is_passed_over)(module) {
+                continue;
             }
-            None => found.push(OutOfLine {
-                inline: inline.clone(),
-                name,
-                paths: paths(&module.attrs),
-            }),
+            let is_left_out = self.is_left_out || pruned::is_left_out(&module.attrs, self.options);
+            let name = unraw(&module.ident);
+            match &module.content {
+                Some((_, content)) => {
+                    self.inline.push(name);
+                    let outer = std::mem::replace(&mut self.is_left_out, is_left_out);
+                    self.collect(content);
+                    self.is_left_out = outer;
+                    self.inline.pop();
+                }
+                None => self.found.push(OutOfLine {
+                    inline: self.inline.clone(),
+                    name,
+                    paths: paths(&module.attrs, self.options),
+                    is_left_out,
+                }),
+            }
         }
     }
 }
 
 /// The values of `#[path = ".."]` and `#[cfg_attr(.., path = "..")]`.
-fn paths(attrs: &[Attribute]) -> Vec<String> {
+fn paths(attrs: &[Attribute], options: &KnownOptions) -> Vec<String> {
     attrs
         .iter()
+        .filter(|attr| !pruned::is_void(attr, options))
         .flat_map(|attr| match &attr.meta {
             Meta::List(list) if list.path.is_ident("cfg_attr") => list
                 .parse_args_with(
@@ -321,105 +395,4 @@ pub(crate) fn normalized(path: &Utf8Path) -> Utf8PathBuf {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn modules_of(files: &[(&str, &str)]) -> Vec<String> {
-        let dir = tempfile::tempdir().expect("temporary directory");
-        let root = Utf8PathBuf::from_path_buf(dir.path().to_owned()).expect("UTF-8");
-        for (name, text) in files {
-            let path = root.join(name);
-            std::fs::create_dir_all(path.parent().expect("has a parent")).expect("creates");
-            std::fs::write(path, text).expect("writes");
-        }
-        let mut errors = Vec::new();
-        let walked = walk(&root.join(files[0].0), &root, &mut errors);
-        assert!(errors.is_empty(), "{errors:?}");
-        walked
-            .iter()
-            .map(|file| format!("{}={}", file.module.join("::"), file.source.shown))
-            .collect()
-    }
-
-    #[test]
-    fn both_layouts_and_inline_modules_are_followed() {
-        let found = modules_of(&[
-            (
-                "src/lib.rs",
-                "mod a; mod b; mod c { mod d; } mod gone; #[cfg(test)] mod tests; mod unroll_tests;",
-            ),
-            ("src/a.rs", "mod x;"),
-            ("src/a/x.rs", ""),
-            ("src/b/mod.rs", "mod y;"),
-            ("src/b/y.rs", ""),
-            ("src/c/d.rs", ""),
-            ("src/tests.rs", "not rust at all"),
-            ("src/unroll_tests.rs", "not rust at all"),
-        ]);
-        assert_eq!(
-            found,
-            [
-                "=src/lib.rs",
-                "a=src/a.rs",
-                "a::x=src/a/x.rs",
-                "b=src/b/mod.rs",
-                "b::y=src/b/y.rs",
-                "c::d=src/c/d.rs"
-            ]
-        );
-    }
-
-    #[test]
-    fn path_attributes_are_relative_to_what_the_reference_says() {
-        let found = modules_of(&[
-            ("src/lib.rs", "#[path = \"other/q.rs\"] mod p; mod m;"),
-            ("src/other/q.rs", "mod r;"),
-            ("src/other/r.rs", ""),
-            (
-                "src/m.rs",
-                "#[path = \"n.rs\"] mod k; mod i { #[path = \"z.rs\"] mod w; }",
-            ),
-            ("src/n.rs", ""),
-            ("src/m/i/z.rs", ""),
-        ]);
-        assert_eq!(
-            found,
-            [
-                "=src/lib.rs",
-                "p=src/other/q.rs",
-                "p::r=src/other/r.rs",
-                "m=src/m.rs",
-                "m::k=src/n.rs",
-                "m::i::w=src/m/i/z.rs"
-            ]
-        );
-    }
-
-    #[test]
-    fn only_what_needs_test_is_test_only() {
-        let test_only = |text: &str| {
-            let item: ItemMod = syn::parse_str(&format!("{text} mod m {{}}")).expect("parses");
-            is_test_only(&item.attrs)
-        };
-        assert!(test_only("#[cfg(test)]"));
-        assert!(test_only("#[cfg(all(test, unix))]"));
-        assert!(!test_only("#[cfg(not(test))]"));
-        assert!(!test_only("#[cfg(any(test, unix))]"));
-    }
-
-    #[test]
-    fn a_crate_may_do_without_the_standard_library() {
-        let no_std = |text: &str| {
-            let dir = tempfile::tempdir().expect("temporary directory");
-            let root = Utf8PathBuf::from_path_buf(dir.path().join("lib.rs")).expect("UTF-8");
-            std::fs::write(&root, text).expect("writes");
-            let files = walk(&root, Utf8Path::new("/"), &mut Vec::new());
-            is_no_std(&files[0])
-        };
-        assert!(no_std("#![no_std]"));
-        assert!(no_std("#![cfg_attr(not(feature = \"std\"), no_std)]"));
-        assert!(!no_std(
-            "#![cfg_attr(docsrs, feature(doc_cfg))] fn no_std() {}"
-        ));
-    }
-}
+mod tests;

@@ -12,6 +12,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Attribute, Item, ItemMod};
 
+use crate::project::sources::cfg::attributes_of;
 use crate::project::sources::modules;
 use crate::project::sources::modules::ModuleFile;
 
@@ -41,7 +42,7 @@ fn concerns_analysis(text: &str) -> bool {
 pub(crate) fn without_tests(items: &[Item]) -> Vec<Item> {
     let kept = items
         .iter()
-        .filter(|item| !modules::is_test_only(attrs(item)));
+        .filter(|item| !modules::is_test_only(attributes_of(item)));
     let kept = kept.map(|item| match item {
         Item::Mod(ItemMod {
             content: Some((brace, items)),
@@ -67,7 +68,7 @@ pub(crate) fn without_tests(items: &[Item]) -> Vec<Item> {
 
 fn collect<'i>(items: &'i [Item], found: &mut Vec<&'i Item>) {
     for item in items {
-        let attrs = attrs(item);
+        let attrs = attributes_of(item);
         if modules::is_test_only(attrs) || attrs.iter().any(is_test_attribute) {
             if !matches!(item, Item::Mod(module) if module.ident == "unroll_tests") {
                 found.push(item);
@@ -84,27 +85,6 @@ fn collect<'i>(items: &'i [Item], found: &mut Vec<&'i Item>) {
 pub(crate) fn is_test_attribute(attr: &Attribute) -> bool {
     let last = attr.path().segments.last();
     last.is_some_and(|segment| segment.ident == "test" || segment.ident == "bench")
-}
-
-pub(crate) fn attrs(item: &Item) -> &[Attribute] {
-    match item {
-        Item::Const(item) => &item.attrs,
-        Item::Enum(item) => &item.attrs,
-        Item::ExternCrate(item) => &item.attrs,
-        Item::Fn(item) => &item.attrs,
-        Item::ForeignMod(item) => &item.attrs,
-        Item::Impl(item) => &item.attrs,
-        Item::Macro(item) => &item.attrs,
-        Item::Mod(item) => &item.attrs,
-        Item::Static(item) => &item.attrs,
-        Item::Struct(item) => &item.attrs,
-        Item::Trait(item) => &item.attrs,
-        Item::TraitAlias(item) => &item.attrs,
-        Item::Type(item) => &item.attrs,
-        Item::Union(item) => &item.attrs,
-        Item::Use(item) => &item.attrs,
-        _ => &[],
-    }
 }
 
 fn gather(tokens: TokenStream, without: &[Range<usize>], mentioned: &mut BTreeSet<String>) {
@@ -144,11 +124,7 @@ mod inner { #[test] fn t() { proptest::z() } fn f() {} }
         let root = Utf8Path::from_path(dir.path()).expect("UTF-8");
         std::fs::write(root.join("lib.rs"), text).expect("writes");
         let source = SourceFile::read(&root.join("lib.rs"), root).expect("parses");
-        let file = ModuleFile {
-            module: Vec::new(),
-            mod_rs: true,
-            source,
-        };
+        let file = ModuleFile::new(Vec::new(), true, source);
         let found = items(&file);
         let texts: Vec<_> = found.iter().map(|range| &text[range.clone()]).collect();
         assert_eq!(

@@ -72,7 +72,7 @@ impl Declared {
 impl Types {
     /// Adds the types that `file` declares.
     pub(super) fn add(&mut self, file: &ModuleFile) {
-        let items = &file.source.tree.items;
+        let items = file.items();
         self.items(file, items, &mut file.module.clone());
         // A type that a macro of this file declares derives where the macro says `struct`.
         let mut macros = Macros::default();

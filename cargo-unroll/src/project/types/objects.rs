@@ -141,7 +141,7 @@ impl MentionedObjects {
     pub(super) fn of(files: &[&ModuleFile]) -> Self {
         let mut mentioned = Self::default();
         for file in files {
-            for item in &file.source.tree.items {
+            for item in file.items() {
                 mentioned.visit_item(item);
             }
         }

@@ -48,9 +48,18 @@ fn targets(table: &Table) -> impl Iterator<Item = (&String, &Value)> {
 }
 
 /// True if the user's configuration has flags for the target, which would shadow those under `build`.
-pub(super) fn has_target_rustflags(target: &str, root: &Utf8Path) -> bool {
+pub(crate) fn has_target_rustflags(target: &str, root: &Utf8Path) -> bool {
     std::env::var_os(variable(target, "RUSTFLAGS")).is_some()
         || files(root).any(|file| names_rustflags(&file.table, target))
+}
+
+/// True if a configuration file for a workspace at `root` has flags for rustc, for any target.
+pub(crate) fn has_rustflags(root: &Utf8Path) -> bool {
+    files(root).any(|file| {
+        let build = file.table.get("build");
+        build.is_some_and(|it| it.get("rustflags").is_some())
+            || targets(&file.table).any(|(_, section)| section.get("rustflags").is_some())
+    })
 }
 
 fn names_rustflags(table: &Table, target: &str) -> bool {
@@ -61,7 +70,7 @@ fn names_rustflags(table: &Table, target: &str) -> bool {
 
 /// The program, with its first arguments, by which the user's configuration starts executables for a target. `given` are the values of `--config`, and `holds` tells if
 /// the machine has the options in the parentheses of a `cfg(..)`.
-pub(super) fn runner(
+pub(crate) fn runner(
     target: &str,
     root: &Utf8Path,
     given: &[String],
@@ -104,7 +113,7 @@ fn build_target_in(table: &Table) -> Option<String> {
 }
 
 /// Those of `packages`, members of the workspace at `root`, for which the user says nowhere how far tests are optimised. `given` are the values of `--config`.
-pub(super) fn without_opt_level<'p>(
+pub(crate) fn without_opt_level<'p>(
     root: &Utf8Path,
     given: &[String],
     packages: impl Iterator<Item = &'p str>,
