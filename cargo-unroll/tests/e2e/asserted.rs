@@ -51,6 +51,8 @@ fn results_without_debug_are_asserted_by_their_parts() {
         "assert_eq!(result.count(), 2); // captured",
         "assert_eq!(result.to_string(), \"large\"); // captured",
         "assert_eq!(result.open, 1); // captured",
+        "assert_eq!(result.0, 1); // captured",
+        "assert_eq!(result.2, 'b'); // captured",
         "format!(\"{:?}\", result.as_ref().err().unwrap()),",
         "\"Refused { reason: \\\"zero\\\" }\"",
         "unit(f, &mut started, count)",

@@ -182,6 +182,8 @@ fn values_without_debug_are_shown_by_their_parts() {
         format!("after list (vec (some {plain}) (none) (some {plain}))"),
         format!("after pair (struct driver::harnesses::Pair (left (int u8 1)) (right (some {plain})))"),
         format!("after tuple (tuple {plain} (box (int u8 5)))"),
+        format!("after three (tuple (int u8 1) {plain} (str \"b\"))"),
+        format!("after four (tuple {plain} (vec {plain}) (int u8 2) (char 78))"),
         "after chain (tuple-struct driver::harnesses::Chain::Link (int u8 1) \
          (box (tuple-struct driver::harnesses::Chain::Link (int u8 2) (box (unit-struct driver::harnesses::Chain::End)))))"
             .to_owned(),

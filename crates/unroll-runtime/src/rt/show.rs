@@ -4,6 +4,8 @@
 //! The choice is made by method resolution on the number of references, which works because harnesses are not generic. Parts have types of
 //! their own, among which the choice is made again: the macro hands a closure for each part to the method that was chosen.
 
+mod tuples;
+
 use std::cell::RefCell;
 use std::fmt::{Debug, Display};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -186,6 +186,8 @@ fn parts_harness() {
         }
     );
     rt::after!("tuple", &mut (Plain, Box::new(5_u8)));
+    rt::after!("three", &mut (1_u8, Plain, "b"));
+    rt::after!("four", &mut (Plain, vec![Plain], 2_u8, 'x'));
     let chain = Chain::Link(1, Box::new(Chain::Link(2, Box::new(Chain::End))));
     rt::after!("chain", &mut { chain });
     rt::after!("doubled", &mut doubled());
