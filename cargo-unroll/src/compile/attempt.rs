@@ -9,6 +9,7 @@
 
 use std::collections::BTreeMap;
 
+use camino::Utf8Path;
 use cargo_metadata::diagnostic::Diagnostic;
 
 use super::artifacts::Built;
@@ -22,7 +23,7 @@ use super::reduce;
 use super::runs::{self, Compiled};
 use crate::diagnostics::Code;
 use crate::instrument::{self, Copy, Variant, further_methods};
-use crate::project::{InputSource, Project, SelectedFunction, Skip};
+use crate::project::{InputSource, Project, SelectedFunction, Skip, Splice};
 
 /// A finished instrumented build.
 #[derive(Clone, Debug)]
@@ -301,13 +302,44 @@ impl Attempt<'_> {
                 })
             };
             let noted = || items.iter().find(|(id, ..)| places.are_asked_for_by(id));
-            if let Some((id, ..)) = from.or_else(around).or_else(noted) {
+            let ids = match from.or_else(around).or_else(noted) {
+                Some((id, ..)) => vec![*id],
+                None => self.below(&places, settled),
+            };
+            for id in ids {
                 let message = || error.message.clone();
-                blamed.entry((*id).clone()).or_insert_with(message);
+                blamed.entry(id.clone()).or_insert_with(message);
             }
         }
         blamed
     }
+
+    /// The methods, not left out yet, whose attribute stands on an `impl` block or trait in whose head an error lies: what is made of its
+    /// bounds has their places.
+    fn below(&self, places: &Places, settled: &Settled) -> Vec<&String> {
+        let functions = self.project.functions.iter();
+        let functions = functions.filter(|function| {
+            let Splice::Attribute {
+                at,
+                method: Some(_),
+            } = function.splice
+            else {
+                return false;
+            };
+            !settled.left_out.contains_key(&function.id)
+                && line_of(&function.file, at).is_some_and(|first| {
+                    let lines = (first, function.lines.0);
+                    places.are_in(self.project.relative(&function.file), lines)
+                })
+        });
+        functions.map(|function| &function.id).collect()
+    }
+}
+
+/// The line of a byte of `file`.
+fn line_of(file: &Utf8Path, byte: usize) -> Option<u32> {
+    let text = std::fs::read_to_string(file).ok()?;
+    u32::try_from(text.get(..byte)?.split('\n').count()).ok()
 }
 
 /// How the compiler's message on a type without `Input` ends.

@@ -235,6 +235,40 @@ fn a_function_that_cfg_removes_is_skipped() {
 }
 
 #[test]
+fn an_error_in_the_head_of_a_block_is_one_of_its_methods() {
+    // The macro knows the traits below `Iterator`, but not that `Item` is of the trait above `Peek`.
+    let text = "\
+pub struct Join<L, R>(pub L, pub R);
+pub trait Peek: Iterator {}
+impl<I: Iterator> Peek for I {}
+pub trait First { fn first(&mut self) -> bool; }
+pub trait Last { fn last(&mut self) -> bool; }
+impl<L, R> First for Join<L, R>
+where
+    L: Peek,
+    R: DoubleEndedIterator<Item = L::Item>,
+{
+    fn first(&mut self) -> bool {
+        self.1.next().is_some()
+    }
+}
+impl<L, R> Last for Join<L, R>
+where
+    L: DoubleEndedIterator + ExactSizeIterator,
+    R: DoubleEndedIterator<Item = L::Item>,
+{
+    fn last(&mut self) -> bool {
+        self.1.next_back().is_some()
+    }
+}
+";
+    let sandbox = Sandbox::with_macros("heads", text).functions(&["first", "last"]);
+    let build = built(&sandbox);
+    assert_eq!(harnesses(&build), ["heads__Join__last"]);
+    assert_eq!(build.skips[0].code, Code::DoesNotCompile);
+}
+
+#[test]
 fn cargos_own_failure_is_passed_on() {
     let sandbox = Sandbox::new(&[
         (

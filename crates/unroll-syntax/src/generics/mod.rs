@@ -35,6 +35,14 @@ const WITHOUT_TYPES: [&str; 17] = [
     "Unpin",
 ];
 
+/// `Iterator`, and traits of the standard library that have its types.
+const OF_ITERATORS: [&str; 4] = [
+    "Iterator",
+    "DoubleEndedIterator",
+    "ExactSizeIterator",
+    "FusedIterator",
+];
+
 /// `sig` with a parameter `Impl1`, `Impl2` and so on for every `impl Trait` in place of a parameter's type, which means the same.
 pub fn with_named_impls(sig: &Signature) -> Signature {
     let mut sig = sig.clone();
@@ -54,6 +62,36 @@ pub fn qualify(sig: &mut Signature, generics: &Generics) {
     Qualifier(generics).visit_signature_mut(sig);
 }
 
+/// True if the types of the trait at `path` are those of `Iterator`.
+fn has_items(path: &Path) -> bool {
+    let last = path.segments.last();
+    last.is_some_and(|last| OF_ITERATORS.iter().any(|name| last.ident == name))
+}
+
+/// The trait at `path`, or the one above it that declares its types, without what a bound says of them.
+fn declared_by(path: &Path) -> Option<Path> {
+    if has_items(path) && !path.is_ident("Iterator") {
+        return Some(parse_quote!(::core::iter::Iterator));
+    }
+    let mut path = path.clone();
+    let last = path.segments.last_mut()?;
+    if let PathArguments::AngleBracketed(arguments) = &mut last.arguments {
+        let kept = arguments.args.iter().filter(|argument| {
+            !matches!(
+                argument,
+                GenericArgument::AssocType(_)
+                    | GenericArgument::AssocConst(_)
+                    | GenericArgument::Constraint(_)
+            )
+        });
+        arguments.args = kept.cloned().collect();
+        if arguments.args.is_empty() {
+            last.arguments = PathArguments::None;
+        }
+    }
+    Some(path)
+}
+
 struct Qualifier<'g>(&'g Generics);
 
 impl Qualifier<'_> {
@@ -66,25 +104,12 @@ impl Qualifier<'_> {
             matches!(bound.modifier, TraitBoundModifier::None)
                 && last.is_some_and(|last| !is_without(&last.ident))
         });
-        let mut path = declaring.next()?.path.clone();
-        if declaring.next().is_some() {
+        let path = declared_by(&declaring.next()?.path)?;
+        let is_iterator = has_items(&path);
+        if !declaring.all(|other| is_iterator && has_items(&other.path)) {
             return None;
         }
-        let last = path.segments.last_mut()?;
-        if let PathArguments::AngleBracketed(arguments) = &mut last.arguments {
-            let kept = arguments.args.iter().filter(|argument| {
-                !matches!(
-                    argument,
-                    GenericArgument::AssocType(_)
-                        | GenericArgument::AssocConst(_)
-                        | GenericArgument::Constraint(_)
-                )
-            });
-            arguments.args = kept.cloned().collect();
-            if arguments.args.is_empty() {
-                last.arguments = PathArguments::None;
-            }
-        }
+        let last = path.segments.last()?;
         // `Fn(A) -> B` is spelled so in bounds only.
         (!matches!(last.arguments, PathArguments::Parenthesized(_))).then_some(path)
     }
@@ -174,6 +199,21 @@ mod tests {
             fn f(x: <M as Monoid>::S, y: Vec<<I as Iterator>::Item>, z: F::Output, t: T::Output, u: std::u8::X)
                 -> <M as Monoid>::Pair<<M as Monoid>::S>
         );
+        qualify(&mut sig, &generics.generics);
+        assert_eq!(
+            sig.to_token_stream().to_string(),
+            expected.to_token_stream().to_string()
+        );
+    }
+
+    #[test]
+    fn items_are_those_of_iterators() {
+        let generics: syn::ItemImpl = parse_quote!(
+            impl<L: DoubleEndedIterator + core::iter::ExactSizeIterator, R: FusedIterator + Add> S<L, R> {}
+        );
+        let mut sig: Signature = parse_quote!(fn f(x: L::Item, y: R::Item));
+        let expected: Signature =
+            parse_quote!(fn f(x: <L as ::core::iter::Iterator>::Item, y: R::Item));
         qualify(&mut sig, &generics.generics);
         assert_eq!(
             sig.to_token_stream().to_string(),
