@@ -36,6 +36,11 @@ impl Local {
         self.blaster.assert(terms, term);
     }
 
+    /// True if the query is too large to be asked: whatever is added to it, nothing is refuted any more.
+    pub fn is_huge(&self) -> bool {
+        self.blaster.size() > HUGE
+    }
+
     /// Adds that a predicate holds of two terms, as they are here: a term for it may be about what lies below the cuts.
     pub fn assert_of(&mut self, terms: &Terms, predicate: Op, a: Term, b: Term) {
         self.blaster.assert_of(terms, predicate, a, b);
@@ -65,7 +70,7 @@ impl Local {
     }
 
     fn excludes(&mut self, assumptions: &[Bit], effort: u64, deadline: Option<Instant>) -> bool {
-        if self.blaster.size() > HUGE {
+        if self.is_huge() {
             return false;
         }
         let budget = Budget {

@@ -236,36 +236,6 @@ impl Terms {
         seen
     }
 
-    /// True if a variable of `vars` occurs in `root` above the terms in `cuts`; `known` holds answers for the same sets.
-    pub fn has_var_above(
-        &self,
-        root: Term,
-        vars: &FxHashSet<Term>,
-        cuts: &FxHashSet<Term>,
-        known: &mut FxHashMap<Term, bool>,
-    ) -> bool {
-        let mut pending = vec![root];
-        while let Some(&term) = pending.last() {
-            let mut open = Vec::new();
-            let mut found = vars.contains(&term);
-            if !known.contains_key(&term) && !cuts.contains(&term) {
-                self.node(term)
-                    .for_each_child(|child| match known.get(&child) {
-                        Some(has) => found |= has,
-                        None => open.push(child),
-                    });
-            }
-            if open.is_empty() || found {
-                let found = found && !cuts.contains(&term);
-                known.entry(term).or_insert(found);
-                pending.pop();
-            } else {
-                pending.append(&mut open);
-            }
-        }
-        known[&root]
-    }
-
     /// The conjuncts of a Boolean term, each once.
     pub fn conjuncts(&self, root: Term) -> Vec<Term> {
         let mut conjuncts = vec![];

@@ -1,6 +1,6 @@
 //! Terms where certain facts hold: all at once, or facts that come and go along a walk.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::term::{Node, Op, Term, Terms};
 
@@ -31,14 +31,12 @@ impl Terms {
         for term in fixed {
             image.entry(*term).or_insert(*term);
         }
-        // Operands stand before what is built of them.
-        let mut below: Vec<Term> = self.reachable(roots).into_iter().collect();
-        below.sort_unstable();
-        for term in below {
-            if !image.contains_key(&term) {
-                let rebuilt = self.rebuilt(term, &image);
-                image.insert(term, rebuilt);
-            }
+        // Operands stand before what is built of them. What lies only below terms that have an image is in none of the results.
+        let mut open: Vec<Term> = self.reachable_above(roots, &image).into_iter().collect();
+        open.sort_unstable();
+        for term in open {
+            let rebuilt = self.rebuilt(term, &image);
+            image.insert(term, rebuilt);
         }
         roots.iter().map(|root| image[root]).collect()
     }
@@ -76,6 +74,18 @@ impl Terms {
             self.node(positive),
             Node::Binary(Op::And | Op::Or | Op::Xor, ..) | Node::Ite(..)
         )
+    }
+
+    /// The terms that occur in `roots` and have no image, without those below one that has.
+    fn reachable_above(&self, roots: &[Term], image: &FxHashMap<Term, Term>) -> FxHashSet<Term> {
+        let mut seen = FxHashSet::default();
+        let mut pending = roots.to_vec();
+        while let Some(term) = pending.pop() {
+            if !image.contains_key(&term) && seen.insert(term) {
+                self.node(term).for_each_child(|child| pending.push(child));
+            }
+        }
+        seen
     }
 
     /// The term over the images of its operands.

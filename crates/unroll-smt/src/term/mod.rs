@@ -6,6 +6,7 @@
 pub mod arena;
 pub mod bits;
 pub(crate) mod cofactor;
+mod cone;
 pub(crate) mod difference;
 pub mod eval;
 pub mod interval;
@@ -15,4 +16,5 @@ mod print;
 
 pub use self::arena::*;
 pub use self::cofactor::Cofactors;
+pub use self::cone::Cone;
 pub use self::op::Op;

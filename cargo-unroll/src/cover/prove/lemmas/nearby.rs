@@ -4,7 +4,7 @@
 //! known there. Everything before is left out, so the query stays small however deep the loop is unwound. Leaving
 //! facts out only adds executions. A refutation therefore holds for the whole program, and its absence says nothing.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::guess::Guess;
 use crate::cover::prove::Prover;
@@ -12,7 +12,7 @@ use unroll_engine::domain::symbolic::Symbolic;
 use unroll_engine::strategy::merge::Execution;
 use unroll_engine::strategy::record::Stage;
 use unroll_smt::solver::local::Local;
-use unroll_smt::term::{Node, Term, Terms};
+use unroll_smt::term::{Cone, Node, Term, Terms};
 
 /// Conflicts that one refutation may take. A condition that needs more is left to the query about the whole formula.
 const MOST_CONFLICTS: u64 = 20_000;
@@ -66,10 +66,14 @@ impl Premises {
         let cuts: FxHashSet<Term> = cuts.into_iter().collect();
         let near = terms.vars_above(about, &cuts);
         let far: FxHashSet<Term> = self.elements.difference(&near).copied().collect();
-        let mut is_far = FxHashMap::default();
+        let mut far = Cone::new(terms, &far, &cuts);
         let reached = reached.iter().flat_map(|term| terms.conjuncts(*term));
         for fact in self.facts.iter().copied().chain(reached) {
-            if !terms.has_var_above(fact, &far, &cuts, &mut is_far) {
+            // The rest would only be made to be thrown away.
+            if local.is_huge() {
+                break;
+            }
+            if !far.has_var(fact) {
                 local.assert(terms, fact);
             }
         }
