@@ -18,7 +18,7 @@ use crate::emit::TestStyle;
 use crate::instrument::Columns;
 use crate::model::crossing::cross;
 use crate::model::job::{Effects, Job};
-use crate::model::outcome::{FunctionOutcome, FunctionVerdict, Objective, PanicPlace, Verdict};
+use crate::model::outcome::{FunctionOutcome, FunctionVerdict, PanicPlace};
 use crate::project::{Project, Purpose, SelectedFunction};
 use crate::report::{Console, Progress};
 use crate::worker::cache::{Cache, Store};
@@ -161,11 +161,11 @@ impl Analysis<'_> {
         for (&i, answer) in which.iter().zip(answers?) {
             let result = &mut results[i];
             result.millis += answer.millis;
-            if decides_as_much(&answer.outcome, &result.outcome) {
-                let earlier = std::mem::take(&mut result.outcome.stages);
-                result.outcome = answer.outcome;
-                result.outcome.stages.splice(0..0, earlier);
-            }
+            let earlier = std::mem::replace(
+                &mut result.outcome,
+                FunctionOutcome::empty(FunctionVerdict::Unsupported),
+            );
+            result.outcome = worker::combined(earlier, answer.outcome);
         }
         Ok(())
     }
@@ -274,18 +274,6 @@ pub(crate) fn job(
 /// True if more code could help.
 fn lacks_code(outcome: &FunctionOutcome) -> bool {
     outcome.has_undecided() && outcome.has_note(Code::MissingBody)
-}
-
-/// True if the `later` analysis decides no fewer of the objectives of the `earlier` one. It may have objectives of its own: with more code there
-/// are more places that may panic, which were one objective before.
-fn decides_as_much(later: &FunctionOutcome, earlier: &FunctionOutcome) -> bool {
-    let asked: BTreeSet<&Objective> = earlier.objectives.iter().map(|it| &it.objective).collect();
-    let decided = |outcome: &FunctionOutcome| {
-        let objectives = outcome.objectives.iter();
-        let decided = objectives.filter(|it| !matches!(it.verdict, Verdict::Undecided { .. }));
-        decided.filter(|it| asked.contains(&it.objective)).count()
-    };
-    decided(later) >= decided(earlier)
 }
 
 /// The progress bar as the workers' watcher.

@@ -14,11 +14,13 @@ mod board;
 pub mod cache;
 mod children;
 mod limits;
+mod passes;
 mod pool;
 mod serve;
 mod verdict;
 
 pub use board::{Running, Watcher};
 pub use children::{Children, Interrupted};
+pub(crate) use passes::combined;
 pub use pool::{JobResult, Pool, run_all};
 pub use serve::{COMMAND, serve};
