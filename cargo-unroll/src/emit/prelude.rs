@@ -46,7 +46,7 @@ const NAMES: [(&str, &str); 6] = [
 ];
 
 /// The standard library; crates that forbid idioms of older editions mean others.
-const EXTERN_STD: [&str; 2] = ["#[allow(unused_extern_crates)]", "extern crate std;"];
+pub(super) const EXTERN_STD: [&str; 2] = ["#[allow(unused_extern_crates)]", "extern crate std;"];
 
 /// The standard library itself, for paths that begin with `std`, and an import of each name that `lines` use; nothing if they use nothing.
 /// Imports begin with `self`, because those of edition 2015 begin at the crate's root otherwise.

@@ -17,6 +17,7 @@ use super::bindings::{Binding, bindings, locals};
 use super::expression::literal::Scope;
 use super::labels::{self, paths};
 use super::layout::{indented, wrapped};
+use super::prelude::EXTERN_STD;
 use super::source::{FnSite, TEST_MODULE};
 use super::subject::Subject;
 use super::types::type_text;
@@ -66,12 +67,22 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
     } else {
         "::std"
     };
+    let first = lines.len();
     lines.extend(indented(1, subject.prelude.imports(&tests)));
     lines.extend(indented(1, subject.style.imports(&tests, root)));
     lines.push("    use super::super::*;".to_owned());
     lines.extend(tests);
     lines.push("}".to_owned());
-    Some(subject.style.applied(lines.join("\n") + "\n", root))
+    let whole = |lines: &[String]| subject.style.applied(lines.join("\n") + "\n", root);
+    let text = whole(&lines);
+    let [allowed, declared] = EXTERN_STD;
+    if text.contains("self::std::") && !text.contains(declared) {
+        // What is spelled in full needs the library where nothing else does.
+        let library = [allowed, declared].map(|line| format!("    {line}"));
+        lines.splice(first..first, library);
+        return Some(whole(&lines));
+    }
+    Some(text)
 }
 
 /// Paths of all tests of a function, without the crate. Those in a table have that of the table.

@@ -14,6 +14,10 @@ fn a_crate_without_std_and_a_type_that_is_not_seen() {
     );
     let tests = krate.read("src/unroll_tests.rs");
     assert!(tests.contains("use self::std::string::String;"), "{tests}");
+    assert!(!text.contains("U0410"), "{text}");
+    let tests = krate.read("src/shadows/unroll_tests.rs");
+    let spelled = "self::std::primitive::u32::MAX";
+    assert!(tests.contains(spelled), "{tests}");
     let tests = krate.read("src/table/unroll_tests.rs");
     assert!(tests.contains("table.entries()"), "{tests}");
     assert_eq!(krate.test("unroll_tests").code, Some(0));
