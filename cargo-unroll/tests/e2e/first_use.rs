@@ -225,13 +225,13 @@ fn annotations_that_select_nothing_are_told() {
         })
         .collect();
     let expected = [
+        ("U0110", "src/lib.rs", 29),
         ("U0117", "src/lib.rs", 5),
         ("U0118", "src/lib.rs", 16),
         ("U0119", "benches/it.rs", 2),
         ("U0119", "examples/it.rs", 2),
         ("U0119", "tests/it.rs", 2),
         ("U0121", "src/loose.rs", 2),
-        ("U0110", "src/lib.rs", 29),
     ];
     assert_eq!(told, expected, "{report:?}");
 
