@@ -66,3 +66,36 @@ fn mutants_are_shown_by_results() {
         krate.write(&path, &right);
     }
 }
+
+/// Where nothing asks for elements, sequences get some that the result shows, and results are those that few inputs give.
+#[test]
+fn results_say_much() {
+    let krate = Krate::of_fixture("cases/richer", "richer");
+    krate.report(
+        0,
+        &["--all-functions", "--depth=2", "--criterion=unroll,branch"],
+    );
+    assert_eq!(krate.test("").code, Some(0));
+    let tests = krate.read("src/unroll_tests.rs");
+    for shown in [
+        r#"let text = "ab";"#,
+        r#"name: String::from("ab"),"#,
+        "parents: vec![2, 3],",
+        "notes: Vec::new(),",
+        "let numbers: &[u8] = &[];",
+    ] {
+        assert!(tests.contains(shown), "{shown}: {tests}");
+    }
+    let right = krate.read("src/lib.rs");
+    for (right_part, wrong_part) in [
+        ("text.to_ascii_uppercase()", "text.to_ascii_lowercase()"),
+        ("tag.name.clone()", "String::new()"),
+        ("digit * 3", "digit + 3"),
+        ("digit % 10", "digit / 10"),
+        ("sum % 10", "sum / 10"),
+    ] {
+        assert!(right.contains(right_part));
+        krate.write("src/lib.rs", &right.replace(right_part, wrong_part));
+        assert_ne!(krate.test("unroll_tests").code, Some(0), "{wrong_part}");
+    }
+}

@@ -215,6 +215,10 @@ impl Facts<'_> {
             && ITERATORS.contains(&&**name)
             && !has_opaque(inner)
         {
+            if place.ends_with(']') {
+                // An item of a sequence cannot be moved out of it.
+                return vec![];
+            }
             return vec![if is_used_up(inner) {
                 format!("assert_eq!({place}.count(), 0);")
             } else {

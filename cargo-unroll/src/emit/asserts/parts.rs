@@ -107,7 +107,8 @@ impl Facts<'_> {
     /// `Display`.
     pub(super) fn of_trait(&self, place: &str, name: &str, receiver: &Value) -> Vec<String> {
         // Moving out of a part of the result would not compile.
-        let is_owned = !place.contains('.') || place.ends_with(".unwrap()");
+        let is_part = place.contains('.') || place.ends_with(']');
+        let is_owned = !is_part || place.ends_with(".unwrap()");
         match receiver {
             Value::Str(text) => vec![format!("assert_eq!({place}.to_string(), {text:?});")],
             Value::Seq { runs, .. } if is_owned => {

@@ -7,6 +7,7 @@
 //! In: a case that discriminates ([`discriminate`](super::discriminate)). Out: the same with some zeros raised.
 
 use super::discriminate::Discriminator;
+use super::places::LeafPlace;
 use crate::driver::case::Leaf;
 use crate::driver::run::Run;
 use unroll_protocol::LeafKind;
@@ -37,6 +38,7 @@ impl Discriminator<'_> {
                 && self.repeats(&result)
             {
                 self.best.copy_from(&self.run.case);
+                self.fixed.push(LeafPlace::Scalar(index));
             }
         }
     }

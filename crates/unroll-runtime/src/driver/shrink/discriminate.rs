@@ -10,19 +10,18 @@
 //! Where the run fails, gives `None` or an `Err`, and needs not, it is first made to succeed, because what a function computes shows in its
 //! success. Then the result is made to depend on what the test is for ([`sensitive`](super::sensitive)). At the end a number that was zero is
 //! raised to the last one with the same exits and labels ([`boundary`](super::boundary)), since `<` and `<=` differ there alone.
+//! Then a result that few inputs give is looked for ([`rare`](super::rare)), and empty sequences get elements that it shows ([`grow`](super::grow)).
 //!
-//! In: a case whose run returned. Out: a case of the same shape, with lengths, variants and flags as they were. Deterministic: a
+//! In: a case whose run returned. Out: a case with variants, flags and the lengths of all other sequences as they were. Deterministic: a
 //! change is accepted only if the run repeats, because the results of two runs may also differ by chance.
 
-use std::ops::RangeInclusive;
-
-use crate::driver::case::{Case, Leaf};
+use super::places::{LeafPlace, at, places, put, unused, values};
+use crate::driver::case::Case;
 use crate::driver::events::Event;
 use crate::driver::execute::execute;
 use crate::driver::labels::LabelSet;
 use crate::driver::outcome;
 use crate::driver::run::{Detail, Exit, Run, RunEnd};
-use crate::driver::search::draw::float_bits;
 use crate::rt::Entry;
 use unroll_protocol::{LeafKind, Step};
 
@@ -35,20 +34,11 @@ const STEPS: u64 = 2_000_000;
 /// Runs of a change that is accepted. Two keys of a hash table have the same order in all of them with a probability of 2^-8.
 const REPEATS: u32 = 8;
 
-/// Most places whose values are changed. A reader compares no more.
-const PLACES: usize = 48;
-
-/// Most elements of one slice whose values are changed.
-const ELEMENTS: usize = 12;
-
 /// Most exits of a run whose places are changed, since each change compares them all.
 const EXITS: usize = 500;
 
 /// Values that are tried for one place.
 const TRIES: usize = 6;
-
-/// Characters of the same class that are tried for one place.
-const OWN_CLASS: usize = 2;
 
 /// The case of the last run of `run`, or one that discriminates better and has the events of `must`; `fuel` limits each run.
 pub(super) fn discriminate(
@@ -72,7 +62,7 @@ pub(super) fn discriminate(
         path: run.path().map(<[_]>::to_vec),
         result: results(&run.values),
         smallest: run.case.clone(),
-        tied: Vec::new(),
+        fixed: Vec::new(),
         entry,
         run,
         fuel,
@@ -86,16 +76,9 @@ pub(super) fn discriminate(
     discriminator.all_at_once();
     while discriminator.round() {}
     discriminator.raise();
+    discriminator.rarest();
+    discriminator.grow();
     discriminator.best
-}
-
-/// A place of a case that holds one value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LeafPlace {
-    /// The scalar leaf of this index.
-    Scalar(usize),
-    /// An element of the slice leaf of this index.
-    Element(usize, usize),
 }
 
 pub(super) struct Discriminator<'a> {
@@ -112,8 +95,8 @@ pub(super) struct Discriminator<'a> {
     pub(super) result: String,
     /// The case before all changes.
     smallest: Case,
-    /// Places that stay equal.
-    tied: Vec<LeafPlace>,
+    /// Places that stay as they are: equal, or at a boundary.
+    pub(super) fixed: Vec<LeafPlace>,
     /// Limits each run.
     fuel: u64,
     pub(super) runs: u32,
@@ -175,7 +158,7 @@ impl Discriminator<'_> {
             put(&mut candidate, one, value);
             put(&mut candidate, other, value);
             if self.changes_result(candidate) {
-                self.tied = places;
+                self.fixed = places;
                 return;
             }
         }
@@ -250,7 +233,7 @@ impl Discriminator<'_> {
 
     /// True if the value at the place is the simplest of its kind, or stands at another place as well.
     fn is_plain(&self, place: LeafPlace) -> bool {
-        if self.tied.contains(&place) {
+        if self.is_fixed(place) {
             return false;
         }
         let (leaf, value) = at(&self.best, place);
@@ -267,8 +250,12 @@ impl Discriminator<'_> {
     /// True if the scalar at `index` is zero in the smallest case, and may change.
     pub(super) fn was_zero(&self, index: usize) -> bool {
         let smallest = self.smallest.leaves.get(index);
-        smallest.is_some_and(|leaf| leaf.value == 0)
-            && !self.tied.contains(&LeafPlace::Scalar(index))
+        smallest.is_some_and(|leaf| leaf.value == 0) && !self.is_fixed(LeafPlace::Scalar(index))
+    }
+
+    /// True if the value at the place has to stay.
+    pub(super) fn is_fixed(&self, place: LeafPlace) -> bool {
+        self.fixed.contains(&place)
     }
 
     /// True if the budget is spent.
@@ -277,7 +264,7 @@ impl Discriminator<'_> {
     }
 
     /// Accepts a candidate whose run keeps exits and labels and returns something else.
-    fn changes_result(&mut self, candidate: Case) -> bool {
+    pub(super) fn changes_result(&mut self, candidate: Case) -> bool {
         let Some(result) = self.kept(candidate) else {
             return false;
         };
@@ -301,16 +288,37 @@ impl Discriminator<'_> {
 
     /// The result of a candidate of the same shape whose run returns.
     pub(super) fn returned(&mut self, candidate: Case) -> Option<String> {
+        let is_of_shape = self.execute(candidate)
+            && self.run.case.leaves.len() == self.best.leaves.len()
+            && self.run.case.bulk.len() == self.best.bulk.len();
+        is_of_shape.then(|| results(&self.run.values))
+    }
+
+    /// Runs a candidate; true if it returns.
+    pub(super) fn execute(&mut self, candidate: Case) -> bool {
         self.runs += 1;
         self.run.base = candidate;
         self.run.start(Detail::Values, self.fuel);
         execute(self.entry, self.run);
-        let run = &self.run;
-        self.steps += run.steps();
-        let is_of_shape = run.ending == Some(RunEnd::Returned)
-            && run.case.leaves.len() == self.best.leaves.len()
-            && run.case.bulk.len() == self.best.bulk.len();
-        is_of_shape.then(|| results(&run.values))
+        self.steps += self.run.steps();
+        self.run.ending == Some(RunEnd::Returned)
+    }
+
+    /// Accepts the case of a run with other leaves if exits and labels are the same, and the result is not.
+    pub(super) fn change_shape(&mut self, shape: Case) -> bool {
+        let before = std::mem::replace(&mut self.best, shape.clone());
+        let result = self.kept(shape);
+        let has_no_more = self.run.labels == self.labels;
+        if let Some(result) = result
+            && has_no_more
+            && result != self.result
+            && self.repeats(&result)
+        {
+            self.result = result;
+            return true;
+        }
+        self.best = before;
+        false
     }
 
     /// The result of a candidate of the same shape whose run returns with the same exits and labels.
@@ -332,103 +340,8 @@ impl Discriminator<'_> {
     }
 }
 
-/// The places of a case whose values may change: numbers, floats and characters.
-pub(super) fn places(case: &Case) -> Vec<LeafPlace> {
-    let has_values = |leaf: &Leaf| match leaf.kind {
-        LeafKind::Unsigned | LeafKind::Signed | LeafKind::Char | LeafKind::Float => true,
-        LeafKind::Bool | LeafKind::Variant | LeafKind::Length => false,
-    };
-    let mut places = Vec::new();
-    for (index, leaf) in case.leaves.iter().enumerate() {
-        if !has_values(leaf) {
-            continue;
-        }
-        match case.elements_if_slice(leaf) {
-            None => places.push(LeafPlace::Scalar(index)),
-            Some(elements) => {
-                let elements = 0..elements.len().min(ELEMENTS);
-                places.extend(elements.map(|element| LeafPlace::Element(index, element)));
-            }
-        }
-    }
-    places.truncate(PLACES);
-    places
-}
-
-pub(super) fn at(case: &Case, place: LeafPlace) -> (Leaf, u64) {
-    match place {
-        LeafPlace::Scalar(index) => (case.leaves[index], case.leaves[index].value),
-        LeafPlace::Element(index, element) => {
-            let leaf = case.leaves[index];
-            (leaf, case.elements(&leaf)[element])
-        }
-    }
-}
-
-pub(super) fn put(case: &mut Case, place: LeafPlace, value: u64) {
-    match place {
-        LeafPlace::Scalar(index) => case.leaves[index].value = value,
-        LeafPlace::Element(index, element) => {
-            let start = case.leaves[index].start;
-            case.bulk[start + element] = value;
-        }
-    }
-}
-
-/// Small values for a place that no other place has.
-fn unused(case: &Case, place: LeafPlace) -> impl Iterator<Item = u64> + use<> {
-    let used: Vec<u64> = places(case)
-        .into_iter()
-        .map(|place| at(case, place).1)
-        .collect();
-    let (leaf, value) = at(case, place);
-    values(&leaf, value).filter(move |value| !used.contains(value))
-}
-
-/// Small values that may stand for `value`, the most readable first: of a character those of its class, then digits.
-pub(super) fn values(leaf: &Leaf, value: u64) -> Box<dyn Iterator<Item = u64>> {
-    let is_short = leaf.max == u64::from(u32::MAX);
-    let max = match leaf.kind {
-        LeafKind::Signed => leaf.max / 2,
-        _ => leaf.max,
-    };
-    match leaf.kind {
-        LeafKind::Char => {
-            let classes = [
-                (b'0'..=b'9', b'1'..=b'9'),
-                (b'a'..=b'z', b'b'..=b'z'),
-                (b'A'..=b'Z', b'B'..=b'Z'),
-            ];
-            let is_own = |class: &RangeInclusive<u8>| {
-                u8::try_from(value).is_ok_and(|it| class.contains(&it))
-            };
-            let own = classes
-                .into_iter()
-                .find(|(class, _)| is_own(class))
-                .map(|(_, values)| values);
-            let others = [b'B', b'b'].into_iter().filter(move |it| {
-                u64::from(*it) != value
-                    && u8::try_from(value).is_ok_and(|it| it.is_ascii_alphanumeric())
-            });
-            // A digit gives a repeated letter a number before it.
-            let values = own
-                .into_iter()
-                .flatten()
-                .take(OWN_CLASS)
-                .chain(b'1'..=b'2')
-                .chain(others)
-                .chain(b'3'..=b'9');
-            Box::new(values.map(u64::from))
-        }
-        LeafKind::Float => {
-            Box::new((1..10_u8).map(move |value| float_bits(f64::from(value), is_short)))
-        }
-        _ => Box::new((1..=9).filter(move |value| *value <= max)),
-    }
-}
-
 /// True if what a run gave, as `results` tells it, begins with `None` or an `Err`.
-fn is_failure(result: &str) -> bool {
+pub(super) fn is_failure(result: &str) -> bool {
     ["result (none)", "result (err "]
         .iter()
         .any(|failure| result.starts_with(failure))
@@ -443,52 +356,6 @@ pub(super) fn results(values: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn characters_begin_with_their_class_and_numbers_keep_their_bounds() {
-        let leaf = |kind, max| Leaf {
-            key: 1,
-            max,
-            value: 0,
-            start: 0,
-            kind,
-            slice: false,
-        };
-        let digits: Vec<u64> = values(&leaf(LeafKind::Char, 255), u64::from(b'0'))
-            .take(2)
-            .collect();
-        assert_eq!(digits, [b'1', b'2'].map(u64::from));
-        let letters: Vec<u64> = values(&leaf(LeafKind::Char, 255), u64::from(b'h'))
-            .take(3)
-            .collect();
-        assert_eq!(letters, [b'b', b'c', b'1'].map(u64::from));
-        let signed: Vec<u64> = values(&leaf(LeafKind::Signed, 7), 0).collect();
-        assert_eq!(
-            signed,
-            [1, 2, 3],
-            "the rest are patterns of negative numbers"
-        );
-    }
-
-    #[test]
-    fn lengths_variants_and_flags_are_no_places() {
-        let mut case = Case::default();
-        case.push(1, LeafKind::Length, 9, 2);
-        case.push(2, LeafKind::Bool, 1, 0);
-        case.push(3, LeafKind::Unsigned, 255, 0);
-        let start = case.bulk.len();
-        case.bulk.extend([7, 7]);
-        case.push_slice(4, LeafKind::Unsigned, 255, start);
-        assert_eq!(
-            places(&case),
-            [
-                LeafPlace::Scalar(2),
-                LeafPlace::Element(3, 0),
-                LeafPlace::Element(3, 1)
-            ]
-        );
-        assert_eq!(at(&case, LeafPlace::Element(3, 1)).1, 7);
-    }
 
     #[test]
     fn arguments_before_the_call_are_no_result() {

@@ -7,9 +7,12 @@
 
 mod boundary;
 mod discriminate;
+mod grow;
 mod lengths;
 mod measure;
 mod numbers;
+mod places;
+mod rare;
 mod sensitive;
 mod shown;
 mod text;
