@@ -3,7 +3,7 @@
 //! Each of them is right in what it decides, so that a proof of the first stays where the second, which had more code to look at, came to
 //! nothing in its time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostics::Code;
 use crate::model::outcome::{
@@ -27,7 +27,7 @@ pub(crate) fn combined(earlier: FunctionOutcome, later: FunctionOutcome) -> Func
     kept
 }
 
-/// True if what an analysis learned about the function makes proofs worthless.
+/// True if what an analysis learned about the function makes proofs worthless. A hidden input has a note only where it cost proofs.
 fn withdraws(outcome: &FunctionOutcome) -> bool {
     let of_runs = [
         Code::Nondeterministic,
@@ -35,24 +35,34 @@ fn withdraws(outcome: &FunctionOutcome) -> bool {
         Code::TraitObject,
         Code::EngineDisagrees,
     ];
-    of_runs.iter().any(|code| outcome.has_note(*code))
+    outcome.hidden_input.is_some() || of_runs.iter().any(|code| outcome.has_note(*code))
 }
 
 fn is_undecided(outcome: &ObjectiveOutcome) -> bool {
     matches!(outcome.verdict, Verdict::Undecided { .. })
 }
 
-/// Takes over what the earlier analysis proved of objectives that the later one left undecided.
-fn keep_proofs(earlier: &FunctionOutcome, later: &mut FunctionOutcome) {
-    let proofs = earlier.objectives.iter();
-    let proofs = proofs.filter(|it| matches!(it.verdict, Verdict::Unreachable { .. }));
-    let proofs: BTreeMap<&Objective, &Verdict> =
-        proofs.map(|it| (&it.objective, &it.verdict)).collect();
-    for open in later.objectives.iter_mut().filter(|it| is_undecided(it)) {
-        if let Some(proof) = proofs.get(&open.objective) {
-            open.verdict = (*proof).clone();
+/// Gives the undecided objectives of `outcome` those verdicts of `other` that are wanted.
+fn take_verdicts(
+    outcome: &mut FunctionOutcome,
+    other: &FunctionOutcome,
+    is_wanted: impl Fn(&Verdict) -> bool,
+) {
+    let verdicts = other.objectives.iter().filter(|it| is_wanted(&it.verdict));
+    let verdicts: BTreeMap<&Objective, &Verdict> =
+        verdicts.map(|it| (&it.objective, &it.verdict)).collect();
+    for open in outcome.objectives.iter_mut().filter(|it| is_undecided(it)) {
+        if let Some(verdict) = verdicts.get(&open.objective) {
+            open.verdict = (*verdict).clone();
         }
     }
+}
+
+/// Takes over what the earlier analysis proved of objectives that the later one left undecided.
+fn keep_proofs(earlier: &FunctionOutcome, later: &mut FunctionOutcome) {
+    take_verdicts(later, earlier, |it| {
+        matches!(it, Verdict::Unreachable { .. })
+    });
     if later.verdict == FunctionVerdict::Partial && !later.has_undecided() {
         later.verdict = FunctionVerdict::Ok;
     }
@@ -60,17 +70,7 @@ fn keep_proofs(earlier: &FunctionOutcome, later: &mut FunctionOutcome) {
 
 /// Has the reasons of the later analysis, which had more code, stand in the place of those of the earlier one.
 fn explain(kept: &mut FunctionOutcome, later: &FunctionOutcome) {
-    let reasons: BTreeMap<&Objective, &Verdict> = later
-        .objectives
-        .iter()
-        .filter(|it| is_undecided(it))
-        .map(|it| (&it.objective, &it.verdict))
-        .collect();
-    for open in kept.objectives.iter_mut().filter(|it| is_undecided(it)) {
-        if let Some(reason) = reasons.get(&open.objective) {
-            open.verdict = (*reason).clone();
-        }
-    }
+    take_verdicts(kept, later, |it| matches!(it, Verdict::Undecided { .. }));
     kept.notes
         .retain(|note| note.code != Code::MissingBody || later.notes.contains(note));
     let is_new = |note: &&Note| !kept.notes.contains(note);
@@ -81,13 +81,10 @@ fn explain(kept: &mut FunctionOutcome, later: &FunctionOutcome) {
 /// True if the `later` analysis decides no fewer of the objectives of the `earlier` one. It may have objectives of its own: with more code there
 /// are more places that may panic, which were one objective before.
 fn decides_as_much(later: &FunctionOutcome, earlier: &FunctionOutcome) -> bool {
+    let asked: BTreeSet<&Objective> = earlier.objectives.iter().map(|it| &it.objective).collect();
     let decided = |outcome: &FunctionOutcome| {
-        let asked = |it: &&ObjectiveOutcome| {
-            let mut objectives = earlier.objectives.iter();
-            objectives.any(|asked| asked.objective == it.objective)
-        };
         let decided = outcome.objectives.iter().filter(|it| !is_undecided(it));
-        decided.filter(asked).count()
+        decided.filter(|it| asked.contains(&it.objective)).count()
     };
     decided(later) >= decided(earlier)
 }
@@ -95,6 +92,7 @@ fn decides_as_much(later: &FunctionOutcome, earlier: &FunctionOutcome) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::hidden::HiddenInput;
     use crate::model::outcome::Span;
     use crate::model::reason::Reason;
 
@@ -150,8 +148,15 @@ mod tests {
     fn a_proof_does_not_stay_where_runs_showed_a_hidden_input() {
         let earlier = outcome(&[proved(), open("missing")], &[]);
         let later = outcome(&[open("static"), Verdict::Covered], &[Code::HiddenInput]);
-        let both = combined(earlier, later);
+        let both = combined(earlier.clone(), later);
         assert_eq!(verdicts(&both), [open("static"), Verdict::Covered]);
+        // Without a claim to give up, there is no note.
+        let later = FunctionOutcome {
+            hidden_input: Some(HiddenInput::Static("COUNT".to_owned())),
+            ..outcome(&[open("time"), Verdict::Covered], &[])
+        };
+        let both = combined(earlier, later);
+        assert_eq!(verdicts(&both), [open("time"), Verdict::Covered]);
     }
 
     #[test]
