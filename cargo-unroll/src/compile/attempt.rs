@@ -73,8 +73,8 @@ pub fn build(project: &Project, output: Output) -> Result<Build, BuildError> {
     })
 }
 
-/// Builds the same executables with link-time optimisation over the whole program, so that [`Built::ll`] also defines what the
-/// standard library brings; [`Built::deps_ll`] is empty. Call after [`build`], with what it gave.
+/// Compiles the same executables with link-time optimisation over the whole program, so that [`Built::ll`] also defines what the
+/// standard library brings; [`Built::deps_ll`] is empty, and [`Built::exe`] is an empty file. Call after [`build`], with what it gave.
 pub fn fat_lto(project: &Project, build: &Build, output: Output) -> Result<Vec<Built>, BuildError> {
     let host = cargo::host()?;
     let copy = instrument::instrument(project, &build.variant)?;
@@ -82,12 +82,24 @@ pub fn fat_lto(project: &Project, build: &Build, output: Output) -> Result<Vec<B
         Compiled::Done(mut targets) => {
             for built in &mut targets {
                 built.deps_ll.clear();
+                stand_in(&built.exe)?;
             }
             reduce::reduce(&project.target_dir.join("ir-whole"), &mut targets)?;
             Ok(targets)
         }
         Compiled::Failed(result) => Err(failure(&result, instrumented)),
     }
+}
+
+/// Makes an empty file at `exe`, where a linker has made none; without, cargo would compile everything again the next time.
+fn stand_in(exe: &Utf8Path) -> Result<(), BuildError> {
+    if exe.exists() {
+        return Ok(());
+    }
+    std::fs::write(exe, "").map_err(|source| BuildError::File {
+        path: exe.to_owned(),
+        source,
+    })
 }
 
 fn built_for<'b>(targets: &'b [Built], function: &SelectedFunction) -> Option<&'b Built> {

@@ -26,6 +26,10 @@ const RUSTFLAGS: [&str; 5] = [
     "-Cllvm-args=-enable-tail-merge=false",
 ];
 
+/// Further flags for the whole program, of which only the IR is read. Objects stay bitcode, which saves the time for machine code (two thirds of such a build),
+/// and is not linked.
+const IR_ALONE: [&str; 2] = ["-Clinker-plugin-lto", "-Clinker=true"];
+
 /// The common settings of all flavours. Procedural macros and build scripts run once, and compiling them is the cost; built alike
 /// in one profile directory, they are built once for all flavours. (No setting of `lto` can be made for them alone.)
 const SHARED_SETTINGS: [&str; 9] = [
@@ -78,11 +82,12 @@ pub(super) enum Flavour {
 
 impl Flavour {
     /// Flags for rustc.
-    fn rustflags(self) -> &'static [&'static str] {
+    fn rustflags(self) -> Vec<&'static str> {
         match self {
-            Self::Plain => &[],
-            Self::Lenient => &RUSTFLAGS[2..],
-            Self::PerCrate | Self::Fat => &RUSTFLAGS,
+            Self::Plain => Vec::new(),
+            Self::Lenient => RUSTFLAGS[2..].to_vec(),
+            Self::PerCrate => RUSTFLAGS.to_vec(),
+            Self::Fat => [&RUSTFLAGS[..], &IR_ALONE].concat(),
         }
     }
 }
@@ -127,7 +132,7 @@ pub(super) fn flags(flavour: Flavour, host: &str, root: &Utf8Path) -> Flags {
         .extend([format!("--profile={profile}"), format!("--target={host}")]);
     let own = flavour.rustflags();
     if !own.is_empty() {
-        rustflags(&mut flags, own, host, root);
+        rustflags(&mut flags, &own, host, root);
     }
     flags
 }

@@ -302,6 +302,15 @@ fn the_whole_program_defines_the_standard_library() {
         [""; 0]
     );
     assert_ne!(fat[0].exe, build.targets[0].exe);
+
+    let written = || {
+        let compiled = fat[0].exe.with_extension("ll");
+        std::fs::metadata(compiled).and_then(|it| it.modified())
+    };
+    let first = written().expect("the compiler wrote IR");
+    compile::fat_lto(&project, &build, QUIET).unwrap_or_else(|error| panic!("{error}"));
+    let second = written().expect("it is still there");
+    assert_eq!(first, second, "it was compiled again");
 }
 
 #[test]
