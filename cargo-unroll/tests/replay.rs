@@ -223,6 +223,7 @@ fn search_gives_what_it_found_and_the_case_that_crashed() {
             constants: Constants {
                 numbers: vec![700],
                 words: vec![],
+                ..Constants::default()
             },
             ..search
         })
@@ -263,7 +264,9 @@ fn shrink_gives_a_small_case() {
         depth: 11,
         branch: 2,
     }];
-    let outcome = driver.shrink(&must, &large).expect("invariant: it answers");
+    let outcome = driver
+        .shrink(&must, &Constants::default(), &large)
+        .expect("invariant: it answers");
     assert_eq!(outcome.events(11), must);
     // Nothing asks for elements; two small ones show afterwards that they stay as they are.
     let element = |text: &str| {

@@ -365,6 +365,7 @@ impl Analysis<'_> {
             &self.board,
             &self.findings,
             self.hidden_input.is_some(),
+            &self.constants,
             &mut judge,
         );
         self.note_withheld(judge.withheld);

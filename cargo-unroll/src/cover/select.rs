@@ -23,7 +23,7 @@ use super::symbolic;
 use crate::effects::Reached;
 use crate::model::job::{ClauseKind, Job};
 use crate::model::outcome::{ExitKind, Finding, Objective, RunEnd, TestCase};
-use crate::replay::{self, Case, Driver, Event, ReplayError, RunOutcome};
+use crate::replay::{self, Case, Constants, Driver, Event, ReplayError, RunOutcome};
 use unroll_llvm::Program;
 
 pub use confirm::confirm;
@@ -154,11 +154,13 @@ pub(super) fn select(
     board: &Board,
     found: &Findings,
     is_stateful: bool,
+    constants: &Constants,
     judge: &mut Judge<'_>,
 ) -> Selection {
     let mut shrinker = Shrinker {
         elsewhere: driver.sibling(),
         driver,
+        constants,
         depth: job.depth,
         has_state: is_stateful,
         hangs: found.is_slow(),
@@ -316,6 +318,8 @@ struct Shrinker<'d> {
     driver: &'d mut Driver,
     /// The reference for runs.
     elsewhere: Driver,
+    /// Constants of the code, which numbers may become.
+    constants: &'d Constants,
     /// Most iterations that count.
     depth: u32,
     /// True if a run may change what later runs of its process do.
@@ -332,7 +336,10 @@ impl Shrinker<'_> {
         if self.hangs {
             return None;
         }
-        let run = self.driver.shrink(&[], &Case::default()).ok()?;
+        let run = self
+            .driver
+            .shrink(&[], self.constants, &Case::default())
+            .ok()?;
         let run = self.steady(run);
         (run.ending == replay::RunEnd::Returned).then_some(run)
     }
@@ -358,9 +365,9 @@ impl Shrinker<'_> {
             return None;
         }
         let shrunk = if self.has_state {
-            self.driver.sibling().shrink(must, case)
+            self.driver.sibling().shrink(must, self.constants, case)
         } else {
-            self.driver.shrink(must, case)
+            self.driver.shrink(must, self.constants, case)
         };
         self.hangs = matches!(shrunk, Err(ReplayError::TimedOut { .. }));
         shrunk.ok().map(|small| self.steady(small))

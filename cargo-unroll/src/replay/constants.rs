@@ -1,4 +1,4 @@
-//! Constants of the code, as search requests name them.
+//! Constants of the code, as requests name them.
 //!
 //! In: numbers and words, as `cover` mines them. Out: the text of a request.
 
@@ -11,6 +11,16 @@ pub struct Constants {
     pub numbers: Vec<i128>,
     /// Short texts.
     pub words: Vec<Vec<u8>>,
+    /// Those of the numbers that stand in the crate and its dependencies and are easy to read, ascending.
+    pub readable: Vec<u64>,
+}
+
+impl Constants {
+    /// The list of a request to make a case smaller: numbers that are easy to read, each followed by a comma, so that an empty list has one, too.
+    pub(super) fn readable(&self) -> String {
+        let numbers: Vec<String> = self.readable.iter().map(u64::to_string).collect();
+        format!("{},", numbers.join(","))
+    }
 }
 
 /// Each number and word is followed by a comma, so that an empty list has one, too.

@@ -234,9 +234,15 @@ impl Driver {
             .map_err(|error| error.with_case(case))
     }
 
-    /// The smallest case found whose run still has the events and ends as `case` does.
-    pub fn shrink(&mut self, must: &[Event], case: &Case) -> Result<RunOutcome, ReplayError> {
-        self.shrink_request(&format!("shrink {} {case}", event::list(must)))
+    /// The smallest case found whose run still has the events and ends as `case` does; its numbers may be some of `constants`.
+    pub fn shrink(
+        &mut self,
+        must: &[Event],
+        constants: &Constants,
+        case: &Case,
+    ) -> Result<RunOutcome, ReplayError> {
+        let (must, constants) = (event::list(must), constants.readable());
+        self.shrink_request(&format!("shrink {must} {constants} {case}"))
     }
 
     /// Repeats a case and returns the common part of its runs.

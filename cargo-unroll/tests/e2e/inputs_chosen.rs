@@ -67,7 +67,7 @@ fn mutants_are_shown_by_results() {
     }
 }
 
-/// Where nothing asks for elements, sequences get some that the result shows, and results are those that few inputs give.
+/// Where nothing asks for elements, sequences get some that the result shows, results are those that few inputs give, and numbers are such that arithmetic shows.
 #[test]
 fn results_say_much() {
     let krate = Krate::of_fixture("cases/richer", "richer");
@@ -83,6 +83,7 @@ fn results_say_much() {
         "parents: vec![2, 3],",
         "notes: Vec::new(),",
         "let numbers: &[u8] = &[];",
+        "let days = 9;",
     ] {
         assert!(tests.contains(shown), "{shown}: {tests}");
     }
@@ -93,6 +94,10 @@ fn results_say_much() {
         ("digit * 3", "digit + 3"),
         ("digit % 10", "digit / 10"),
         ("sum % 10", "sum / 10"),
+        ("days - 7", "days / 7"),
+        ("seconds / 3600", "seconds % 3600"),
+        ("seconds % 3600 / 60", "seconds / 3600 / 60"),
+        ("seconds % 60", "seconds / 60"),
     ] {
         assert!(right.contains(right_part));
         krate.write("src/lib.rs", &right.replace(right_part, wrong_part));

@@ -15,6 +15,9 @@ const MAX_OWN_FUNCTIONS: usize = 400;
 const MAX_LIBRARY_FUNCTIONS: usize = 60;
 /// Constants kept.
 const MAX_CONSTANTS: usize = 200;
+/// Numbers that are easy to read, and how many of them are kept. Smaller ones are tried in any code.
+const READABLE: std::ops::RangeInclusive<i128> = 10..=10_000;
+const MAX_READABLE: usize = 16;
 /// Words kept, besides single characters, and the longest of them in bytes.
 const MAX_WORDS: usize = 400;
 const MAX_WORD: usize = 64;
@@ -48,7 +51,11 @@ pub(in crate::cover) fn mine(program: &Program, harness: &str) -> Constants {
             queue.add(function.module, callee);
         }
     }
+    let readable = own.range(READABLE).take(MAX_READABLE);
     Constants {
+        readable: readable
+            .filter_map(|number| u64::try_from(*number).ok())
+            .collect(),
         numbers: kept(own, others),
         words,
     }
@@ -362,6 +369,10 @@ define void @_RNvCs1_1k7matches(ptr %p, i8 %t, i8 %a, i8 %g) {
         );
         let module = Module::index(text).expect("the text is indexed");
         let program = Program::new(module, || Ok(Vec::new()));
-        assert_eq!(mine(&program, "_RNvCs1_1k5reads").numbers, [4711]);
+        let constants = mine(&program, "_RNvCs1_1k5reads");
+        assert_eq!(
+            (constants.numbers, constants.readable),
+            (vec![4711], vec![4711])
+        );
     }
 }

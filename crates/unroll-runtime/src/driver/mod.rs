@@ -217,10 +217,14 @@ impl Server {
     }
 
     fn shrink(&mut self, arguments: &str) -> Result<(), &'static str> {
-        let (must, case) = arguments.split_once(' ').unwrap_or((arguments, ""));
+        let (must, rest) = arguments.split_once(' ').unwrap_or((arguments, ""));
+        let (constants, case) = rest.split_once(' ').unwrap_or((rest, ""));
         let must = Event::parse_list(must).ok_or("malformed event")?;
+        let numbers = constants.split(',').filter(|it| !it.is_empty());
+        let constants: Option<Vec<u64>> = numbers.map(|it| it.parse().ok()).collect();
+        let constants = constants.ok_or("malformed constant")?;
         let case = Case::parse(case).ok_or("malformed case")?;
-        shrink::shrink(self.entry, &mut self.run, &must, case);
+        shrink::shrink(self.entry, &mut self.run, &must, &constants, case);
         self.answer_outcome();
         Ok(())
     }

@@ -88,7 +88,7 @@ impl Discriminator<'_> {
     }
 
     /// The result with `value` for the scalar at `index`, if exits and labels are kept.
-    fn with(&mut self, index: usize, value: u64) -> Option<String> {
+    pub(super) fn with(&mut self, index: usize, value: u64) -> Option<String> {
         let mut candidate = self.best.clone();
         candidate.leaves[index].value = value;
         self.kept(candidate)

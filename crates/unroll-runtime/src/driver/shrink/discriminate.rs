@@ -9,7 +9,8 @@
 //!
 //! Where the run fails, gives `None` or an `Err`, and needs not, it is first made to succeed, because what a function computes shows in its
 //! success. Then the result is made to depend on what the test is for ([`sensitive`](super::sensitive)). At the end a number that was zero is
-//! raised to the last one with the same exits and labels ([`boundary`](super::boundary)), since `<` and `<=` differ there alone.
+//! raised to the last one with the same exits and labels ([`boundary`](super::boundary)), since `<` and `<=` differ there alone; others are moved on
+//! where their arithmetic shows ([`further`](super::further)).
 //! Then a result that few inputs give is looked for ([`rare`](super::rare)), and empty sequences get elements that it shows ([`grow`](super::grow)).
 //!
 //! In: a case whose run returned. Out: a case with variants, flags and the lengths of all other sequences as they were. Deterministic: a
@@ -40,11 +41,12 @@ const EXITS: usize = 500;
 /// Values that are tried for one place.
 const TRIES: usize = 6;
 
-/// The case of the last run of `run`, or one that discriminates better and has the events of `must`; `fuel` limits each run.
+/// The case of the last run of `run`, or one that discriminates better and has the events of `must`; `fuel` limits each run. The constants of the code
+/// are values to try.
 pub(super) fn discriminate(
     entry: &Entry,
     run: &mut Run,
-    must: &[Event],
+    (must, constants): (&[Event], &[u64]),
     case: Case,
     fuel: u64,
 ) -> Case {
@@ -63,6 +65,7 @@ pub(super) fn discriminate(
         result: results(&run.values),
         smallest: run.case.clone(),
         fixed: Vec::new(),
+        constants,
         entry,
         run,
         fuel,
@@ -75,6 +78,7 @@ pub(super) fn discriminate(
     // A factor of zero hides all other places, so all are changed together first.
     discriminator.all_at_once();
     while discriminator.round() {}
+    discriminator.move_on();
     discriminator.raise();
     discriminator.rarest();
     discriminator.grow();
@@ -97,6 +101,8 @@ pub(super) struct Discriminator<'a> {
     smallest: Case,
     /// Places that stay as they are: equal, or at a boundary.
     pub(super) fixed: Vec<LeafPlace>,
+    /// Numbers of the code, ascending.
+    pub(super) constants: &'a [u64],
     /// Limits each run.
     fuel: u64,
     pub(super) runs: u32,
@@ -247,10 +253,14 @@ impl Discriminator<'_> {
         is_simplest || others.any(|other| at(&self.best, other).1 == value)
     }
 
+    /// The value of the scalar at `index` in the smallest case.
+    pub(super) fn smallest_value(&self, index: usize) -> Option<u64> {
+        Some(self.smallest.leaves.get(index)?.value)
+    }
+
     /// True if the scalar at `index` is zero in the smallest case, and may change.
     pub(super) fn was_zero(&self, index: usize) -> bool {
-        let smallest = self.smallest.leaves.get(index);
-        smallest.is_some_and(|leaf| leaf.value == 0) && !self.is_fixed(LeafPlace::Scalar(index))
+        self.smallest_value(index) == Some(0) && !self.is_fixed(LeafPlace::Scalar(index))
     }
 
     /// True if the value at the place has to stay.

@@ -7,6 +7,7 @@
 
 mod boundary;
 mod discriminate;
+mod further;
 mod grow;
 mod lengths;
 mod measure;
@@ -41,7 +42,9 @@ const WORK: u64 = 20_000_000;
 
 /// Tells what all runs of the smallest case found have in common; the case as it came if that has the events in every run and no
 /// smaller one has.
-pub(crate) fn shrink(entry: &Entry, run: &mut Run, must: &[Event], case: Case) {
+///
+/// Numbers may become some of `constants`, those of the code.
+pub(crate) fn shrink(entry: &Entry, run: &mut Run, must: &[Event], constants: &[u64], case: Case) {
     let has_all = |run: &Run| must.iter().all(|event| outcome::has_event(run, event));
     run.draw = None;
     run.base = case;
@@ -53,7 +56,7 @@ pub(crate) fn shrink(entry: &Entry, run: &mut Run, must: &[Event], case: Case) {
     let mut shrinker = Shrinker::new(entry, run, must);
     while shrinker.round() {}
     let (smallest, fuel) = (shrinker.best, shrinker.fuel);
-    let discriminating = discriminate(entry, run, must, smallest.clone(), fuel);
+    let discriminating = discriminate(entry, run, (must, constants), smallest.clone(), fuel);
     // The first that has the events in every run. One that discriminates may differ from run to run where the smallest does not.
     for case in [discriminating, smallest, first] {
         run.base = case;

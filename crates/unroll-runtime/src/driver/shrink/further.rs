@@ -1,0 +1,139 @@
+//! Numbers further on, with which the arithmetic of the code shows.
+//!
+//! A number in a smallest case is zero, or the first one that takes its way through the code, as 8 is behind `days > 7`. Arithmetic begins there, and other
+//! arithmetic gives the same: `8 - 7` is `8 / 7`, and `n / 60` is 0 for all small numbers. So a number that is the first of its way is moved on, by one or
+//! two, by a constant of the code or to the last of its way, to one with another result, unless the result shows it as it is. Any number is moved on by
+//! constants as long as that leaves less of the result zero: by 60 and by 3600 where the result has minutes and hours. (Constants of the code as values of inputs: Alshahwan and Harman, "seeding", 2011.)
+//!
+//! In: a case that discriminates ([`discriminate`](super::discriminate)). Out: the same with some numbers greater.
+
+use super::discriminate::{Discriminator, is_failure};
+use super::places::LeafPlace;
+use crate::driver::case::Leaf;
+use unroll_protocol::LeafKind;
+
+/// Numbers that are moved.
+const SCALARS: usize = 4;
+
+impl Discriminator<'_> {
+    /// Moves scalars on, exits and labels stay.
+    pub(super) fn move_on(&mut self) {
+        let mut left = SCALARS;
+        for index in 0..self.best.leaves.len() {
+            let Some(leaf) = self.best.leaves.get(index).copied() else {
+                return;
+            };
+            if !is_number(&leaf) || self.is_fixed(LeafPlace::Scalar(index)) {
+                continue;
+            }
+            if left == 0 {
+                return;
+            }
+            left -= 1;
+            let value = leaf.value;
+            if !has_number(&self.result, value) && self.is_first(index) {
+                let mut steps: Vec<u64> = [1, 2].into_iter().chain(self.steps()).collect();
+                steps.extend(self.last_number(index).map(|last| last - value));
+                self.step(index, steps, |_, _| true);
+            }
+            let fewer = |new: &str, old: &str| blanks(new) < blanks(old);
+            while self.step(index, self.steps().collect(), fewer) {}
+        }
+    }
+
+    /// The numbers that others are moved by: those of the code. From the first number behind a constant they give round ones if they are one less.
+    fn steps(&self) -> impl Iterator<Item = u64> + use<> {
+        let constants = self.constants.to_vec();
+        constants
+            .into_iter()
+            .flat_map(|it| [it.saturating_sub(1), it])
+    }
+
+    /// True if the scalar at `index` is as in the smallest case, and no lower number there takes the same way.
+    fn is_first(&mut self, index: usize) -> bool {
+        let value = self.best.leaves[index].value;
+        let is_smallest = self.smallest_value(index) == Some(value);
+        value > 0 && is_smallest && self.with(index, value - 1).is_none()
+    }
+
+    /// Moves the scalar at `index` by the first step with another result of the same form that is no failure and that `is_better` than the present one.
+    fn step(
+        &mut self,
+        index: usize,
+        steps: Vec<u64>,
+        is_better: impl Fn(&str, &str) -> bool,
+    ) -> bool {
+        for step in steps {
+            if self.is_exhausted() {
+                return false;
+            }
+            let leaf = self.best.leaves[index];
+            let value = leaf.value.saturating_add(step);
+            if value > most(&leaf) {
+                continue;
+            }
+            let Some(result) = self.with(index, value) else {
+                continue;
+            };
+            let is_wanted = !is_failure(&result)
+                && has_same_form(&result, &self.result)
+                && is_better(&result, &self.result);
+            if is_wanted && self.changes_result(self.run.case.clone()) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+fn is_number(leaf: &Leaf) -> bool {
+    let is_number = matches!(leaf.kind, LeafKind::Unsigned | LeafKind::Signed);
+    is_number && !leaf.slice && leaf.value <= most(leaf)
+}
+
+/// The largest number of a leaf; patterns beyond it are negative numbers.
+fn most(leaf: &Leaf) -> u64 {
+    match leaf.kind {
+        LeafKind::Signed => leaf.max / 2,
+        _ => leaf.max,
+    }
+}
+
+/// How many numbers of a result are zero.
+fn blanks(result: &str) -> usize {
+    result.matches(" 0)").count()
+}
+
+/// True if two results differ in numbers alone.
+fn has_same_form(one: &str, other: &str) -> bool {
+    let is_other = |byte: &u8| !byte.is_ascii_digit();
+    let others = other.bytes().filter(is_other);
+    one.bytes().filter(is_other).eq(others)
+}
+
+/// True if a number is written in a result.
+fn has_number(result: &str, number: u64) -> bool {
+    let mut numbers = result.split(|c: char| !c.is_ascii_digit());
+    numbers.any(|digits| digits.parse() == Ok(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{blanks, has_number, has_same_form};
+
+    #[test]
+    fn results_are_compared_without_their_numbers() {
+        assert!(has_same_form("(str \"p10\")", "(str \"p9\")"));
+        assert!(!has_same_form("(slice (int u8 1))", "(slice)"));
+        assert!(has_number("(str \"p10\")", 10) && !has_number("(int u32 110)", 10));
+    }
+
+    #[test]
+    fn numbers_that_are_zero_are_blank() {
+        assert_eq!(
+            blanks("result (tuple (int u32 0) (int u32 10) (int u32 0))"),
+            2
+        );
+        assert_eq!(blanks("result (str \"0\")"), 0);
+    }
+}
