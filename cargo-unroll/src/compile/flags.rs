@@ -16,10 +16,17 @@ const PROFILE: &str = "unroll";
 /// Name of the profile of the whole-program build.
 const FAT_PROFILE: &str = "unroll-fat";
 
-/// Flags for rustc. Lints are capped because instrumentation may trip over the crate's own `forbid`s.
-const RUSTFLAGS: [&str; 5] = [
+/// Flags for code whose IR is read.
+const IR: [&str; 3] = [
     "--emit=llvm-ir",
     "-Csymbol-mangling-version=v0",
+    // Without the kinds of functions that allocate, LLVM removes no allocation. With one it would also decide comparisons of its address, and not as a
+    // build does that keeps it.
+    "-Cllvm-args=-force-remove-attribute=allockind",
+];
+
+/// Flags for all builds with probes. Lints are capped because instrumentation may trip over the crate's own `forbid`s.
+const INSTRUMENTED: [&str; 3] = [
     "--cap-lints=allow",
     // Each panic keeps a call of its own, in the IR and in the program, so that its place stays known.
     "-Cllvm-args=-simplifycfg-merge-compatible-invokes=false",
@@ -85,9 +92,9 @@ impl Flavour {
     fn rustflags(self) -> Vec<&'static str> {
         match self {
             Self::Plain => Vec::new(),
-            Self::Lenient => RUSTFLAGS[2..].to_vec(),
-            Self::PerCrate => RUSTFLAGS.to_vec(),
-            Self::Fat => [&RUSTFLAGS[..], &IR_ALONE].concat(),
+            Self::Lenient => INSTRUMENTED.to_vec(),
+            Self::PerCrate => [IR, INSTRUMENTED].concat(),
+            Self::Fat => [&IR[..], &INSTRUMENTED, &IR_ALONE].concat(),
         }
     }
 }
@@ -151,7 +158,7 @@ pub(super) fn of_tests(host: &str, root: &Utf8Path, light: &[&str]) -> Flags {
         let setting = format!("profile.dev.{setting}");
         flags.args.extend(["--config".to_owned(), setting]);
     }
-    rustflags(&mut flags, &RUSTFLAGS[2..], host, root);
+    rustflags(&mut flags, &INSTRUMENTED, host, root);
     flags
 }
 
@@ -194,12 +201,12 @@ mod tests {
     #[test]
     fn the_users_flags_come_first() {
         assert!(
-            joined("-Ca".into(), &RUSTFLAGS, " ")
+            joined("-Ca".into(), &IR, " ")
                 .to_string_lossy()
                 .starts_with("-Ca --emit=llvm-ir ")
         );
         assert!(
-            joined(OsString::new(), &RUSTFLAGS, " ")
+            joined(OsString::new(), &IR, " ")
                 .to_string_lossy()
                 .starts_with("--emit=llvm-ir ")
         );

@@ -160,7 +160,7 @@ impl<B: Copy> Reach<B> {
         (!self.is_open).then_some(self.functions)
     }
 
-    /// Forgets what the objects hold that were met, and what is reached from there. Whether there was something to forget.
+    /// Forgets what the objects hold that were met, and what is reached from there. All of these may have been freed. Whether there was something to forget.
     pub fn forget(mut self, memory: &mut Memory<B>, globals: &Globals<'_, B>) -> bool
     where
         B: Clone,
@@ -174,6 +174,7 @@ impl<B: Copy> Reach<B> {
                 && !globals.constants.contains(&object)
             {
                 is_lost = true;
+                memory.free(object);
                 memory.set(object, Rc::new(Content::Unknown(Some(object))));
                 self.content(&content);
             }

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
-use crate::domain::value::{Pointer, PointerBase, Value};
+use crate::domain::value::{ObjectId, Pointer, PointerBase, Value};
+use crate::memory::unknown::Reach;
 use crate::memory::{Content, Data, Memory};
 use crate::semantics::intrinsics::{Args, arg};
 use crate::semantics::machine::Machine;
@@ -99,10 +100,19 @@ impl<D: Domain> Machine<'_, D> {
                 old.objects().for_each(|object| memory.free(object));
                 Some(Value::Pointer(new))
             }
-            "__rust_dealloc" | "deallocate" => {
-                for (_, value) in args {
-                    if let Value::Pointer(freed) = value {
-                        freed.objects().for_each(|object| memory.free(object));
+            "__rust_dealloc" => {
+                for object in objects(args) {
+                    memory.free(object);
+                }
+                Some(Value::Undef)
+            }
+            // Given a vector's buffer, or where the vector has the address of it.
+            "deallocate" if path.starts_with("<alloc::") => {
+                for object in objects(args) {
+                    let mut reach = Reach::of(vec![object]);
+                    reach.content(&self.content(memory, object));
+                    while let Some(freed) = reach.pop() {
+                        memory.free(freed);
                     }
                 }
                 Some(Value::Undef)
@@ -205,6 +215,15 @@ impl<D: Domain> Machine<'_, D> {
             column,
         })
     }
+}
+
+/// The objects that arguments point to.
+fn objects<B>(args: Args<'_, B>) -> Vec<ObjectId> {
+    let pointers = args.iter().filter_map(|(_, value)| match value {
+        Value::Pointer(pointer) => Some(pointer),
+        _ => None,
+    });
+    pointers.flat_map(Pointer::objects).collect()
 }
 
 /// True if a function puts the destructor of a thread local on the list of its thread.

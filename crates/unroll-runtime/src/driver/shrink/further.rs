@@ -3,7 +3,8 @@
 //! A number in a smallest case is zero, or the first one that takes its way through the code, as 8 is behind `days > 7`. Arithmetic begins there, and other
 //! arithmetic gives the same: `8 - 7` is `8 / 7`, and `n / 60` is 0 for all small numbers. So a number that is the first of its way is moved on, by one or
 //! two, by a constant of the code or to the last of its way, to one with another result, unless the result shows it as it is. Any number is moved on by
-//! constants as long as that leaves less of the result zero: by 60 and by 3600 where the result has minutes and hours. (Constants of the code as values of inputs: Alshahwan and Harman, "seeding", 2011.)
+//! constants as long as that leaves less of the result zero: by 60 and by 3600 where the result has minutes and hours. (Constants of the code as
+//! values of inputs: Fraser and Arcuri, "The Seed is Strong", 2012.)
 //!
 //! In: a case that discriminates ([`discriminate`](super::discriminate)). Out: the same with some numbers greater.
 
