@@ -65,7 +65,14 @@ fn questions_are_told_by_the_code_and_not_by_names() {
     let krate = Krate::of_fixture("cases/questions", "asking");
     let report = krate.report(0, &["--all-functions", "--depth", "2", "--timeout", "10"]);
     let (claims, codes) = told(&report);
-    for name in ["fast_power", "width", "pushed", "own", "Shown::fmt"] {
+    for name in [
+        "fast_power",
+        "width",
+        "pushed",
+        "own",
+        "pooled",
+        "Shown::fmt",
+    ] {
         assert!(claims.contains(name), "{name}: {claims:?}");
         assert!(!codes[name].contains("U0214"), "{name}: {}", codes[name]);
     }

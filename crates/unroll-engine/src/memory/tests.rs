@@ -1,8 +1,11 @@
-//! Loads at offsets that depend on the input hold what loads at the same numbers do.
+//! Loads at offsets that depend on the input hold what loads at the same numbers do; what is forgotten may be free.
 
 use std::rc::Rc;
 
-use super::{Cell, Content, bits_to_pointer, load, store};
+use rustc_hash::FxHashSet;
+
+use super::unknown::Reach;
+use super::{Cell, Content, Globals, Memory, bits_to_pointer, load, store};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::symbolic::Symbolic;
@@ -190,6 +193,27 @@ fn writes_beyond_every_object_change_nothing() -> Result<(), Stop> {
     let value = Value::Bits(domain.constant(64, 7));
     let written = store::store(domain, Rc::clone(&content), offset, Cell { size: 8, value })?;
     assert!(Rc::ptr_eq(&content, &written));
+    Ok(())
+}
+
+/// Code that is not executed may free what it can reach, and others may lie there then.
+#[test]
+fn forgotten_objects_may_be_freed() -> Result<(), Stop> {
+    let mut domain = Concolic::default();
+    let start = domain.constant(64, 0);
+    let holder = pointer(&mut domain, 1);
+    let holder = store::store(&mut domain, Rc::new(Content::Uninit), start, holder)?;
+    let mut memory = Memory::default();
+    memory.set(ObjectId(0), holder);
+    memory.set(ObjectId(1), Rc::new(Content::Zero));
+    memory.set(ObjectId(2), Rc::new(Content::Zero));
+    let globals = Globals {
+        initial: &[],
+        constants: &FxHashSet::default(),
+    };
+    assert!(Reach::of(vec![ObjectId(0)]).forget(&mut memory, &globals));
+    let dead: Vec<ObjectId> = memory.dead().iter().copied().collect();
+    assert_eq!(dead, [ObjectId(0), ObjectId(1)]);
     Ok(())
 }
 

@@ -228,7 +228,9 @@ fn objects<B>(args: Args<'_, B>) -> Vec<ObjectId> {
 
 /// True if a function puts the destructor of a thread local on the list of its thread.
 fn registers_destructor(symbol: &str) -> bool {
-    symbol.contains("thread_local")
-        && symbol.contains("destructors")
-        && demangle(symbol).ends_with("::register")
+    let is_named_so = symbol.contains("thread_local") && symbol.contains("destructors");
+    is_named_so && {
+        let path = demangle(symbol);
+        path.starts_with("std::") && path.ends_with("::register")
+    }
 }

@@ -33,21 +33,21 @@ impl Discriminator<'_> {
             left -= 1;
             let value = leaf.value;
             if !has_number(&self.result, value) && self.is_first(index) {
-                let mut steps: Vec<u64> = [1, 2].into_iter().chain(self.steps()).collect();
+                let mut steps = [&[1, 2][..], &self.steps()].concat();
                 steps.extend(self.last_number(index).map(|last| last - value));
-                self.step(index, steps, |_, _| true);
+                self.step(index, &steps, |_, _| true);
             }
             let fewer = |new: &str, old: &str| blanks(new) < blanks(old);
-            while self.step(index, self.steps().collect(), fewer) {}
+            while self.step(index, &self.steps(), fewer) {}
         }
     }
 
     /// The numbers that others are moved by: those of the code. From the first number behind a constant they give round ones if they are one less.
-    fn steps(&self) -> impl Iterator<Item = u64> + use<> {
-        let constants = self.constants.to_vec();
+    fn steps(&self) -> Vec<u64> {
+        let constants = self.constants.iter();
         constants
-            .into_iter()
-            .flat_map(|it| [it.saturating_sub(1), it])
+            .flat_map(|it| [it.saturating_sub(1), *it])
+            .collect()
     }
 
     /// True if the scalar at `index` is as in the smallest case, and no lower number there takes the same way.
@@ -61,7 +61,7 @@ impl Discriminator<'_> {
     fn step(
         &mut self,
         index: usize,
-        steps: Vec<u64>,
+        steps: &[u64],
         is_better: impl Fn(&str, &str) -> bool,
     ) -> bool {
         for step in steps {
@@ -69,7 +69,7 @@ impl Discriminator<'_> {
                 return false;
             }
             let leaf = self.best.leaves[index];
-            let value = leaf.value.saturating_add(step);
+            let value = leaf.value.saturating_add(*step);
             if value > most(&leaf) {
                 continue;
             }
