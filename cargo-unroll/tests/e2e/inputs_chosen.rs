@@ -83,7 +83,7 @@ fn results_say_much() {
         "parents: vec![2, 3],",
         "notes: Vec::new(),",
         "let numbers: &[u8] = &[];",
-        "let days = 9;",
+        "let days = 10;",
     ] {
         assert!(tests.contains(shown), "{shown}: {tests}");
     }
