@@ -84,6 +84,7 @@ fn results_say_much() {
         "notes: Vec::new(),",
         "let numbers: &[u8] = &[];",
         "let days = 10;",
+        "let digits = &[49, 50, 51, 48];",
     ] {
         assert!(tests.contains(shown), "{shown}: {tests}");
     }
@@ -98,6 +99,13 @@ fn results_say_much() {
         ("seconds / 3600", "seconds % 3600"),
         ("seconds % 3600 / 60", "seconds / 3600 / 60"),
         ("seconds % 60", "seconds / 60"),
+        ("c - b'a'", "c / b'a'"),
+        ("c - b'0'", "c / b'0'"),
+        (
+            "digit(pair[0])? * 16 + digit",
+            "digit(pair[0])? / 16 + digit",
+        ),
+        ("digit(digits[2 * at])? * 16", "digit(digits[2 * at])? / 16"),
     ] {
         assert!(right.contains(right_part));
         krate.write("src/lib.rs", &right.replace(right_part, wrong_part));

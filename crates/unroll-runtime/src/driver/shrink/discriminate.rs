@@ -41,6 +41,14 @@ const EXITS: usize = 500;
 /// Values that are tried for one place.
 const TRIES: usize = 6;
 
+/// How the results of runs that fail begin, by their parts or by their `Debug`.
+const FAILURES: [&str; 4] = [
+    "result (none)",
+    "result (err ",
+    "result (debug \"None\")",
+    "result (debug \"Err(",
+];
+
 /// The case of the last run of `run`, or one that discriminates better and has the events of `must`; `fuel` limits each run. The constants of the code
 /// are values to try.
 pub(super) fn discriminate(
@@ -110,20 +118,6 @@ pub(super) struct Discriminator<'a> {
 }
 
 impl Discriminator<'_> {
-    /// Looks for a run that has the events of `must` as well, and succeeds.
-    fn succeed(&mut self, must: &[Event]) {
-        if !is_failure(&self.result) {
-            return;
-        }
-        let Some((candidate, _)) = self.all_changed() else {
-            return;
-        };
-        let result = self.returned(candidate.clone());
-        if result.is_some_and(|result| !is_failure(&result)) {
-            self.adopt(candidate, must);
-        }
-    }
-
     /// Accepts a candidate that has the events of `must`, with exits, labels and a path of its own.
     pub(super) fn adopt(&mut self, candidate: Case, must: &[Event]) {
         let Some(result) = self.returned(candidate) else {
@@ -182,7 +176,7 @@ impl Discriminator<'_> {
     }
 
     /// The case with a value of its own in every plain place, and these places; `None` if there is none.
-    fn all_changed(&self) -> Option<(Case, Vec<LeafPlace>)> {
+    pub(super) fn all_changed(&self) -> Option<(Case, Vec<LeafPlace>)> {
         let mut candidate = self.best.clone();
         let mut changed = Vec::new();
         for place in places(&self.best) {
@@ -273,12 +267,13 @@ impl Discriminator<'_> {
         self.runs >= RUNS || self.steps >= STEPS
     }
 
-    /// Accepts a candidate whose run keeps exits and labels and returns something else.
+    /// Accepts a candidate whose run keeps exits and labels and returns something else, but for a failure in the place of a success.
     pub(super) fn changes_result(&mut self, candidate: Case) -> bool {
         let Some(result) = self.kept(candidate) else {
             return false;
         };
-        if result == self.result || !self.repeats(&result) {
+        let begins_to_fail = is_failure(&result) && !is_failure(&self.result);
+        if begins_to_fail || result == self.result || !self.repeats(&result) {
             return false;
         }
         self.result = result;
@@ -352,9 +347,7 @@ impl Discriminator<'_> {
 
 /// True if what a run gave, as `results` tells it, begins with `None` or an `Err`.
 pub(super) fn is_failure(result: &str) -> bool {
-    ["result (none)", "result (err "]
-        .iter()
-        .any(|failure| result.starts_with(failure))
+    FAILURES.iter().any(|failure| result.starts_with(failure))
 }
 
 /// The lines of `values` that tell what a run gave.
@@ -366,6 +359,14 @@ pub(super) fn results(values: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn failures_are_told_by_their_parts_or_by_their_text() {
+        let failures = ["(none)", "(err (int u8 1))", r#"(debug "Err(Odd)")"#];
+        let others = ["(some (none))", r#"(debug "Errors(1)")"#, r#"(str "None")"#];
+        let fails = |value: &&str| is_failure(&format!("result {value}"));
+        assert!(failures.iter().all(fails) && !others.iter().any(fails));
+    }
 
     #[test]
     fn arguments_before_the_call_are_no_result() {

@@ -1,6 +1,6 @@
 //! Passes of the shrinker that make sequences shorter.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use crate::driver::case::{Case, Leaf};
 use crate::driver::shrink::Shrinker;
@@ -15,6 +15,12 @@ const MOST_ELEMENTS: u64 = 256;
 
 /// How many first parts of first parts of an element are looked at for the first leaf of it.
 const PARTS_WITHIN: u32 = 4;
+
+/// Multiples of lengths that code compares with.
+const MULTIPLES: RangeInclusive<u64> = 2..=8;
+
+/// Most sequences whose lengths are compared with each other.
+const SEQUENCES: usize = 4;
 
 impl Shrinker<'_> {
     /// Cuts sequences of the same length together, since code compares lengths.
@@ -42,6 +48,33 @@ impl Shrinker<'_> {
                     len -= step;
                 } else {
                     step /= 2;
+                }
+            }
+        }
+    }
+
+    /// Cuts two sequences together one of which has a multiple of the other's length, since code compares those as well: `2 * bytes.len() == digits.len()`.
+    pub(crate) fn multiple_lengths(&mut self) {
+        let lengths = self.leaves(|leaf| is_length(leaf) && leaf.value > 0);
+        for (short, long) in pairs(&lengths) {
+            loop {
+                let leaves = &self.best.leaves;
+                let (Some(few), Some(many)) = (leaves.get(short), leaves.get(long)) else {
+                    return;
+                };
+                let (few, many) = (few.value, many.value);
+                let multiple = many.checked_div(few).unwrap_or(0);
+                if !MULTIPLES.contains(&multiple) || few * multiple != many {
+                    break;
+                }
+                let is_cut = (1..=few).rev().any(|step| {
+                    self.accept_change(|case| {
+                        case.leaves[short].value = few - step;
+                        case.leaves[long].value = many - step * multiple;
+                    })
+                });
+                if !is_cut {
+                    break;
                 }
             }
         }
@@ -200,6 +233,15 @@ fn shift_positions(case: &mut Case, at: u64, size: u64, len: u64) {
     for leaf in numbers.filter(|leaf| (at + size..=len).contains(&leaf.value)) {
         leaf.value -= size;
     }
+}
+
+/// All pairs of different ones of the first few indices.
+fn pairs(indices: &[usize]) -> Vec<(usize, usize)> {
+    let indices = &indices[..indices.len().min(SEQUENCES)];
+    let all = indices
+        .iter()
+        .flat_map(|one| indices.iter().map(|other| (*one, *other)));
+    all.filter(|(one, other)| one != other).collect()
 }
 
 fn is_length(leaf: &Leaf) -> bool {

@@ -16,6 +16,7 @@ mod places;
 mod rare;
 mod sensitive;
 mod shown;
+mod succeed;
 mod text;
 
 use std::ops::Range;
@@ -106,6 +107,7 @@ impl<'a> Shrinker<'a> {
         let before = self.cost;
         self.spares();
         self.common_lengths();
+        self.multiple_lengths();
         self.lengths();
         self.drop_elements();
         self.thin();

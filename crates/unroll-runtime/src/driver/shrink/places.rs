@@ -17,6 +17,12 @@ const ELEMENTS: usize = 12;
 /// Characters of the same class that are tried for one place.
 const OWN_CLASS: usize = 2;
 
+/// Numbers beyond those of one digit get their next ones first: they are codes of characters, or stand in some other range.
+const ONE_DIGIT: u64 = 9;
+
+/// Next numbers that are tried for one place.
+const NEXT: u64 = 3;
+
 /// A place of a case that holds one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LeafPlace {
@@ -79,7 +85,20 @@ pub(super) fn used(case: &Case) -> Vec<u64> {
 pub(super) fn unused(case: &Case, place: LeafPlace) -> impl Iterator<Item = u64> + use<> {
     let used = used(case);
     let (leaf, value) = at(case, place);
-    values(&leaf, value).filter(move |value| !used.contains(value))
+    let all = next(&leaf, value).chain(values(&leaf, value));
+    all.filter(move |value| !used.contains(value))
+}
+
+/// The numbers after one that is far from zero.
+fn next(leaf: &Leaf, value: u64) -> impl Iterator<Item = u64> + use<> {
+    let max = match leaf.kind {
+        LeafKind::Unsigned => leaf.max,
+        LeafKind::Signed => leaf.max / 2,
+        _ => 0,
+    };
+    let is_far = (ONE_DIGIT + 1..=max).contains(&value);
+    let next = (1..=NEXT).map(move |step| value.saturating_add(step));
+    next.filter(move |next| is_far && *next <= max)
 }
 
 /// Small values that may stand for `value`, the most readable first: of a character those of its class, then digits.
@@ -120,7 +139,7 @@ pub(super) fn values(leaf: &Leaf, value: u64) -> Box<dyn Iterator<Item = u64>> {
         LeafKind::Float => {
             Box::new((1..10_u8).map(move |value| float_bits(f64::from(value), is_short)))
         }
-        _ => Box::new((1..=9).filter(move |value| *value <= max)),
+        _ => Box::new((1..=ONE_DIGIT).filter(move |value| *value <= max)),
     }
 }
 
@@ -146,6 +165,11 @@ mod tests {
             .take(3)
             .collect();
         assert_eq!(letters, [b'b', b'c', b'1'].map(u64::from));
+        let codes = |value: u8| -> Vec<u64> {
+            next(&leaf(LeafKind::Unsigned, 255), u64::from(value)).collect()
+        };
+        assert_eq!(codes(b'0'), [49, 50, 51], "no other number is a digit");
+        assert_eq!((codes(254), codes(9)), (vec![255], vec![]));
         let signed: Vec<u64> = values(&leaf(LeafKind::Signed, 7), 0).collect();
         assert_eq!(
             signed,
