@@ -48,8 +48,8 @@ struct Found {
 }
 
 impl Fixture {
-    fn build(place: &str) -> Self {
-        let (project, build) = fixture::build("aliases", place, None);
+    fn build() -> Self {
+        let (project, build) = fixture::build("aliases", None);
         let built = &build.targets[0];
         let program = built.program().expect("the build's IR is readable");
         Self {
@@ -137,7 +137,7 @@ const LONG: Duration = Duration::from_secs(600);
 
 #[test]
 fn every_feasible_path_has_one_test() {
-    let fixture = Fixture::build("aliases");
+    let fixture = Fixture::build();
     for (name, paths) in &PAPER[..6] {
         let found = fixture.explore(name, Aliases::Late, LONG);
         assert_eq!(found.incomplete, None, "{name}: {found:?}");

@@ -58,8 +58,12 @@ fn open(root: &Path, place: &Place, takes_images: bool) -> Result<()> {
         let manifest = krate.join("Cargo.toml");
         step::run(title, command.arg("--manifest-path").arg(manifest))
     };
-    unroll("a report", &["--depth", "4", "--diff", "--report", "html"])?;
-    let reports = krate.join("target/unroll");
+    // Where the end-to-end tests have compiled the dependencies.
+    let built = step::target_dir(root).join("tmp/e2e/built");
+    let path = built.to_str().context("the path is not UTF-8")?;
+    let args = ["--depth", "4", "--diff", "--report", "html", "--target-dir"];
+    unroll("a report", &[&args[..], &[path]].concat())?;
+    let reports = built.join("unroll");
     let small = reports.join("html");
     let mut check = place.script("check.mjs");
     check.arg(&small);

@@ -21,7 +21,7 @@ use crate::infeasible::{self, Judgement, Shallow, Warning, WarningKind, json, ru
 use crate::instrument::Lock;
 use crate::model::outcome::{FunctionVerdict, Note};
 use crate::model::source::Mark;
-use crate::project::{self, Project, Purpose, SelectedFunction};
+use crate::project::{self, CopyKind, Project, Purpose, SelectedFunction};
 use crate::report::{Console, Diagnostic, Level, Renderer, ReportError, Sources, Verbosity};
 use crate::score::ChangedLines;
 use crate::worker::Children;
@@ -38,15 +38,9 @@ pub(crate) fn run(
     // Before the build, which takes longer.
     let changed = narrow(&mut project, args.in_diff.as_deref())?;
     super::run::solver(console)?;
-    // The copy has other probes than that of other commands. Cargo takes what it built of the one for up to date for the other, as both are the
-    // same package, so each is built in a place of its own.
-    project.target_dir = project.target_dir.join("infeasible");
-    project.build_dir = project.build_dir.with_file_name("build-infeasible");
     let _locks = Lock::of_run(&project, || {
         console.status("Blocking", "waiting for another run of cargo unroll");
     })?;
-    // Code behind an addition is not dead because the addition would panic: in a release build it does not.
-    project.has_debug_checks = false;
     let output = Output {
         quiet: console.verbosity() == Verbosity::Quiet,
         color: console.color(),
@@ -120,7 +114,7 @@ fn selected(args: &InfeasibleArgs, is_verbose: bool) -> Result<(Project, usize),
     for function in &mut project.functions {
         function.purpose = Purpose::Explanations;
     }
-    Ok((project, generic))
+    Ok((project.with_copy(CopyKind::Infeasible), generic))
 }
 
 /// Leaves out the functions without a changed line; gives the changed lines, if a change is named.

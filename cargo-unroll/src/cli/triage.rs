@@ -24,7 +24,7 @@ use crate::model::outcome::{
     Finding, FindingKind, Objective, ObjectiveOutcome, PanicPlace, TestCase, Triage, Verdict,
 };
 use crate::model::value::Value;
-use crate::project::{self, Project, Target, View};
+use crate::project::{self, CopyKind, Project, Target, View};
 use crate::report::{Console, Diagnostic};
 use crate::worker::Children;
 use unroll_syntax::{Criteria, Criterion};
@@ -185,11 +185,8 @@ fn as_callers_see_it(analysis: &Analysis<'_>, crates: BTreeSet<String>) -> Resul
     options.view = View::Outside(crates);
     options.criteria = Some(Criteria::from(Criterion::Panics));
     options.functions.clear();
-    let mut project = project::load(&options).map_err(|error| error.to_string())?;
-    // Both copies are one package to cargo, which would take what it built of the one for what the other needs.
-    project.target_dir = project.target_dir.join("callers");
-    project.build_dir = project.build_dir.with_file_name("build-callers");
-    Ok(project)
+    let project = project::load(&options).map_err(|error| error.to_string())?;
+    Ok(project.with_copy(CopyKind::Callers))
 }
 
 /// The triage of a place by the answers of public functions.

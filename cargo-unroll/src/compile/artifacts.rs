@@ -102,7 +102,8 @@ impl Options {
     fn of(messages: &[Message], project: &Project, target: &str) -> Result<Self, BuildError> {
         let is_needed = project.functions.iter().any(|it| it.conditional.is_any());
         let common = is_needed.then(|| target_options(Some(target)));
-        let is_set = |option: &String| project.has_debug_checks || option != "debug_assertions";
+        let is_set =
+            |option: &String| project.copy_kind.has_debug_checks() || option != "debug_assertions";
         let scripts = messages.iter().filter_map(|message| match message {
             Message::BuildScriptExecuted(script) => {
                 let cfgs = script.cfgs.iter().map(ToString::to_string);

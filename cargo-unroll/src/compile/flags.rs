@@ -4,10 +4,12 @@
 //! the user's profiles do not matter. Settings that no profile has are passed as rustflags. A build for an explicit
 //! target keeps those away from build scripts and procedural macros.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 
 use camino::Utf8Path;
 
+use crate::project::CopyKind;
 use crate::project::sources::cargo_config;
 
 /// Name of the profile of the instrumented build.
@@ -52,13 +54,17 @@ const SHARED_SETTINGS: [&str; 9] = [
     "package.unroll-protocol.debug=false",
 ];
 
+/// The packages of the tool that are linked to the user's code.
+const RUNTIME: [&str; 3] = ["unroll-protocol", "unroll-runtime", "unroll-test"];
+
 /// Light optimisation makes memory into registers and keeps the shape of the code; the checks are those of a debug build.
-const SETTINGS: [&str; 7] = [
+const SETTINGS: [&str; 8] = [
     "opt-level=1",
     "codegen-units=1",
     "overflow-checks=true",
     "debug-assertions=true",
     "debug='line-tables-only'",
+    "strip='none'",
     "incremental=false",
     "panic='unwind'",
 ];
@@ -107,11 +113,29 @@ pub(super) struct Flags {
 }
 
 impl Flags {
-    /// Leaves out overflow checks and debug assertions.
-    pub(super) fn without_debug_checks(mut self) -> Self {
-        for setting in ["overflow-checks", "debug-assertions"] {
-            let setting = format!("profile.{PROFILE}.{setting}=false");
+    /// Tells the packages `members` of a copy from those of other copies, by settings that cargo takes into the names of files. What they depend on is common
+    /// to all copies as far as it can be.
+    pub(super) fn for_copy(mut self, kind: CopyKind, members: &BTreeSet<String>) -> Self {
+        let mut config = |setting: String| {
+            let setting = format!("profile.{PROFILE}.{setting}");
             self.args.extend(["--config".to_owned(), setting]);
+        };
+        match kind {
+            CopyKind::Analysis => {}
+            CopyKind::Callers => {
+                // Only debuggers miss it.
+                for member in members {
+                    config(format!("package.{member:?}.strip='debuginfo'"));
+                }
+            }
+            CopyKind::Infeasible => {
+                for check in ["overflow-checks", "debug-assertions"] {
+                    config(format!("{check}=false"));
+                    for package in RUNTIME {
+                        config(format!("package.{package}.{check}=true"));
+                    }
+                }
+            }
         }
         self
     }
@@ -210,5 +234,19 @@ mod tests {
                 .to_string_lossy()
                 .starts_with("--emit=llvm-ir ")
         );
+    }
+
+    #[test]
+    fn only_the_packages_of_a_copy_are_told_from_those_of_others() {
+        let members = BTreeSet::from(["a".to_owned()]);
+        let settings = |kind| Flags::default().for_copy(kind, &members).args.join(" ");
+        assert_eq!(settings(CopyKind::Analysis), "");
+        assert_eq!(
+            settings(CopyKind::Callers),
+            "--config profile.unroll.package.\"a\".strip='debuginfo'"
+        );
+        let infeasible = settings(CopyKind::Infeasible);
+        assert!(infeasible.contains("profile.unroll.overflow-checks=false"));
+        assert!(infeasible.contains("profile.unroll.package.unroll-runtime.overflow-checks=true"));
     }
 }

@@ -26,10 +26,8 @@ pub(super) fn compile(
     output: Output,
 ) -> Result<Compiled, BuildError> {
     let mut targets = Vec::new();
-    let mut flags = flags::flags(flavour, host, &project.workspace_root);
-    if !project.has_debug_checks {
-        flags = flags.without_debug_checks();
-    }
+    let flags = flags::flags(flavour, host, &project.workspace_root);
+    let flags = flags.for_copy(project.copy_kind, &project.member_names);
     for args in invocations(project) {
         let test = ["test", "--no-run"].map(str::to_owned).to_vec();
         let run = CargoRun {

@@ -18,7 +18,9 @@ impl Lock {
     /// Takes the locks of a run on `project`. Workspaces with a package of the same name wait for each other where they share a
     /// target directory, because cargo gives what it builds of those the same file names.
     pub fn of_run(project: &Project, on_wait: impl Fn()) -> Result<Vec<Self>, InstrumentError> {
-        let names = project.build_dir.join("locks");
+        let kind = project.copy_kind.suffix().map(|kind| format!("-{kind}"));
+        let names = format!("locks{}", kind.unwrap_or_default());
+        let names = project.build_dir.join(names);
         // In the order of names, so that no two runs wait for each other.
         let locks = std::iter::once(project.target_dir.clone())
             .chain(project.member_names.iter().map(|name| names.join(name)))

@@ -3,7 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::error::{Errors, ProjectError, Warning};
-use super::model::{Package, Project, ProjectOptions};
+use super::model::{CopyKind, Package, Project, ProjectOptions};
 use super::request::config;
 use super::request::config::Settings;
 use super::search::{ProjectSearch, search};
@@ -97,7 +97,7 @@ impl World {
             packages,
             features: options.features.clone(),
             cargo_args: options.cargo_args.clone(),
-            has_debug_checks: true,
+            copy_kind: CopyKind::default(),
             unroll_test: tool_crate(options)?,
             disarmed: found.disarmed.into_iter().collect(),
             test_items: found.test_items.into_iter().collect(),

@@ -37,8 +37,8 @@ pub use crates::{CrateSource, ModuleSource, load_crates};
 pub use error::{Errors, ProjectError, Warning};
 pub use load::load;
 pub use model::{
-    Callers, Insertion, Package, Presence, Project, ProjectOptions, Purpose, SelectedFunction,
-    SourceRange, Splice, Target, TargetKind, ToolDependency, Unparsed, View,
+    Callers, CopyKind, Insertion, Package, Presence, Project, ProjectOptions, Purpose,
+    SelectedFunction, SourceRange, Splice, Target, TargetKind, ToolDependency, Unparsed, View,
 };
 pub use request::suggest::near;
 pub use types::input_type::{InputSource, InputType};

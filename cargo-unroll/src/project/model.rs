@@ -63,6 +63,35 @@ pub enum View {
     Outside(BTreeSet<String>),
 }
 
+/// The use of an instrumented copy. Each has other probes, and is the same package to cargo.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CopyKind {
+    /// Tests for the functions that were asked for.
+    #[default]
+    Analysis,
+    /// Panics that public functions show.
+    Callers,
+    /// Code that no input executes.
+    Infeasible,
+}
+
+impl CopyKind {
+    /// Its name in paths; none for the usual copy.
+    pub fn suffix(self) -> Option<&'static str> {
+        match self {
+            Self::Analysis => None,
+            Self::Callers => Some("callers"),
+            Self::Infeasible => Some("infeasible"),
+        }
+    }
+
+    /// True if its code is built with overflow checks and debug assertions. Without, it has all executions of builds of either kind.
+    pub fn has_debug_checks(self) -> bool {
+        // Code behind an addition is not dead because the addition would panic: in a release build it does not.
+        self != Self::Infeasible
+    }
+}
+
 /// The workspace with what was selected in it.
 #[derive(Clone, Debug)]
 pub struct Project {
@@ -73,7 +102,8 @@ pub struct Project {
     /// The tool's own directory for this workspace: `unroll` below cargo's target directory, or a directory in it if
     /// several workspaces may share that.
     pub target_dir: Utf8PathBuf,
-    /// Where cargo puts what it makes of copies; workspaces that share a target directory share this as well.
+    /// Where cargo puts what it makes of copies; workspaces that share a target directory share this as well, and so do all kinds of copies: what the
+    /// copied packages depend on is compiled once.
     pub build_dir: Utf8PathBuf,
     /// Selected packages, by name.
     pub packages: Vec<Package>,
@@ -85,8 +115,8 @@ pub struct Project {
     pub features: Features,
     /// Arguments handed to cargo unchanged.
     pub cargo_args: Vec<String>,
-    /// True if code is built with overflow checks and debug assertions. Without, it has all executions of builds of either kind.
-    pub has_debug_checks: bool,
+    /// The use of the instrumented copy.
+    pub copy_kind: CopyKind,
     /// Directory of the `unroll-test` crate to build with, if the user has named one.
     pub unroll_test: Option<Utf8PathBuf>,
     /// The tool's attributes on what cannot be analysed, path to closing parenthesis. They are put out of force in copies, because the macro
@@ -112,6 +142,14 @@ pub struct Project {
 }
 
 impl Project {
+    /// The same, with an instrumented copy of another kind.
+    #[must_use]
+    pub fn with_copy(mut self, kind: CopyKind) -> Self {
+        self.copy_kind = kind;
+        self.target_dir.extend(kind.suffix());
+        self
+    }
+
     /// The package that `function` belongs to.
     pub fn package_of(&self, function: &SelectedFunction) -> &Package {
         self.packages

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{Krate, Report, Run, place, root, run};
+use crate::support::{BUILT, Krate, Report, Run, place, root, run};
 
 /// The files of a template's directory in the crate, and the tool on the path.
 fn command(krate: &Krate, script: &str) -> Command {
@@ -18,7 +18,7 @@ fn command(krate: &Krate, script: &str) -> Command {
     command
         .args(["-euo", "pipefail", "-c", script])
         .env("PATH", format!("{}:{path}", bin.display()))
-        .env("CARGO_TARGET_DIR", place().join("built"))
+        .env("CARGO_BUILD_TARGET_DIR", place().join(BUILT))
         .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
         .env("GITHUB_ACTION_PATH", folder)
         .current_dir(&krate.dir);
@@ -79,7 +79,7 @@ fn the_jobs_of_gitlab_share_the_functions_and_join_their_reports() {
         steps(&text, "\ncargo-unroll:"),
         steps(&text, "\ncargo-unroll-report:"),
     );
-    let cache = place().join("built").join("cache");
+    let cache = place().join(BUILT).join("cache");
     for index in ["1", "2"] {
         let mut command = command(&krate, &analyse);
         command

@@ -207,3 +207,19 @@ fn crates_of_one_name_that_share_a_target_directory_are_not_mixed_up() {
         }
     }
 }
+
+#[test]
+fn copies_for_different_commands_share_what_they_depend_on_and_are_not_mixed_up() {
+    let krate = Krate::of_fixture("cases/one", "files-kinds");
+    let text = krate.read("Cargo.toml");
+    krate.write("Cargo.toml", &text.replace("\"one\"", "\"kinds\""));
+    let constant = "\npub fn same(n: u32) -> u32 { if n > 9 && n == 3 { 1 } else { 2 } }\n";
+    krate.write("src/lib.rs", &format!("{ONE}{constant}"));
+    for seed in ["1", "2"] {
+        let args = ["--diff", "--seed", seed, ARGS[0], ARGS[1]];
+        assert_eq!(krate.report(0, &args).count("undecided"), 0);
+        let run = krate.infeasible(&["-f", "same"]);
+        assert!(run.stderr.contains("U0701"), "{run}");
+        assert!(!run.stderr.contains("Compiling unroll-runtime"), "{run}");
+    }
+}

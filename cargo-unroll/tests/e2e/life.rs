@@ -13,7 +13,7 @@ const LIB: &str = include_str!("../../../fixtures/cases/digits/src/lib.rs");
 
 /// `cargo unroll` at the depth of this test.
 fn command(krate: &Krate, args: &[&str]) -> Command {
-    let mut command = krate.bare_command(&["--depth", "2"]);
+    let mut command = krate.shared_command(&["--depth", "2"]);
     command.args(args);
     command
 }
@@ -67,8 +67,9 @@ fn the_life_of_a_crate() {
 }
 
 fn lists_without_building(krate: &Krate) {
-    unroll(krate, &["--list"], 0)
-        .has("digits::leading_zeros  src/lib.rs:8")
+    let run = support::run(krate.bare_command(&["--depth", "2", "--list"]));
+    assert_eq!(run.code, Some(0), "{run}");
+    run.has("digits::leading_zeros  src/lib.rs:8")
         .has("loop 1  line 10  3 objectives")
         .has("ensures  line 7  |&n| n <= digits.len()");
     assert!(!krate.path("target").exists());
@@ -106,16 +107,8 @@ fn writes_once(krate: &Krate) {
     assert_eq!(krate.read(TESTS), tests);
     unroll(krate, &["--check"], 0);
     assert_eq!(unroll(krate, &["--diff"], 0).stdout, "");
-    let cargo = Command::new(env!("CARGO"))
-        .args(["test", "--quiet", "--lib", "--target-dir", "target/own"])
-        .current_dir(&krate.dir)
-        .output()
-        .expect("cargo starts");
-    assert!(
-        cargo.status.success(),
-        "{}",
-        String::from_utf8_lossy(&cargo.stdout)
-    );
+    let cargo = krate.test("");
+    assert_eq!(cargo.code, Some(0), "{cargo}");
 }
 
 fn reports_in_json(krate: &Krate) {

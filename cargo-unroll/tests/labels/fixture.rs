@@ -60,7 +60,7 @@ impl Fixture {
     /// Builds it as the tool does.
     pub(crate) fn build(criterion: Criterion) -> Self {
         let criteria = Some(Criteria::from(criterion));
-        let (project, build) = build::build("labels", "labels", criteria);
+        let (project, build) = build::build("labels", criteria);
         let folder = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
         let kept = folder.join(format!("labels-{}.exe", criterion.name()));
         let built = &build.targets[0];

@@ -36,7 +36,7 @@ pub(crate) struct Built {
 
 /// Builds a fixture, as the tool does.
 pub(crate) fn build(name: &'static str) -> Built {
-    let (project, build) = fixture::build(name, "soak", None);
+    let (project, build) = fixture::build(name, None);
     let targets = build.targets.iter();
     let programs = targets.map(|built| built.program().expect("the build's IR is readable"));
     Built {

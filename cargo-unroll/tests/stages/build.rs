@@ -262,7 +262,7 @@ where
     }
 }
 ";
-    let sandbox = Sandbox::with_macros("heads", text).functions(&["first", "last"]);
+    let sandbox = Sandbox::with_macros("heads", text, "").functions(&["first", "last"]);
     let build = built(&sandbox);
     assert_eq!(harnesses(&build), ["heads__Join__last"]);
     assert_eq!(build.skips[0].code, Code::DoesNotCompile);

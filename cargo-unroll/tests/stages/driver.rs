@@ -3,11 +3,10 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use camino::Utf8Path;
 use cargo_unroll::compile::{self, Build, Output};
 use cargo_unroll::project::Project;
 
-use super::sandbox::{Sandbox, manifest};
+use super::sandbox::Sandbox;
 
 const QUIET: Output = Output {
     quiet: true,
@@ -37,35 +36,20 @@ fn asked(project: &Project, build: &Build, path: &str, requests: &str) -> String
 
 #[test]
 fn the_executable_is_a_driver_for_each_function() {
-    let shared = Utf8Path::new(env!("CARGO_TARGET_TMPDIR"));
-    // Compiling the macros' dependencies takes far longer than anything else here, so runs share that.
-    let mut sandbox = Sandbox::at(
-        &shared.join("driven"),
-        &[
-            (
-                "Cargo.toml",
-                &manifest(
-                    "driven",
-                    "[dependencies]\nunroll-test = \"*\"\n[lints.rust]\nunsafe_code = \"forbid\"\n",
-                ),
-            ),
-            (
-                "src/lib.rs",
-                "#![forbid(unsafe_code)]\nuse unroll_test::{Input, requires, unroll_test};\n\
-             #[derive(Input, Clone, Debug)] pub struct Limit(pub u8);\n\
-             impl Limit {\n    #[unroll_test]\n    fn reach(&self) -> u8 {\n        let mut n = 0;\n        \
-             while n < self.0 { n += 1; }\n        n\n    }\n}\n\
-             #[requires(n < 9)]\n#[unroll_test] fn count(n: u32) -> u32 { let mut s = 0; for i in 0..n { s += i; } s }\n",
-            ),
-            (
-                "src/main.rs",
-                "fn twice(text: &str) -> usize { let mut n = 0; for _ in text.chars() { n += 2; } n }\n\
-             fn main() { println!(\"{}\", twice(\"x\")); }\n",
-            ),
-        ],
+    let mut sandbox = Sandbox::with_macros(
+        "driven",
+        "#![forbid(unsafe_code)]\nuse unroll_test::{Input, requires, unroll_test};\n\
+         #[derive(Input, Clone, Debug)] pub struct Limit(pub u8);\n\
+         impl Limit {\n    #[unroll_test]\n    fn reach(&self) -> u8 {\n        let mut n = 0;\n        \
+         while n < self.0 { n += 1; }\n        n\n    }\n}\n\
+         #[requires(n < 9)]\n#[unroll_test] fn count(n: u32) -> u32 { let mut s = 0; for i in 0..n { s += i; } s }\n",
+        "[lints.rust]\nunsafe_code = \"forbid\"\n",
     );
-    sandbox.options.unroll_test =
-        Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/unroll-test").into());
+    sandbox.write(
+        "src/main.rs",
+        "fn twice(text: &str) -> usize { let mut n = 0; for _ in text.chars() { n += 2; } n }\n\
+         fn main() { println!(\"{}\", twice(\"x\")); }\n",
+    );
     sandbox.options.functions = ["reach", "count", "twice"].map(str::to_owned).to_vec();
     let project = sandbox.load();
     let build = compile::build(&project, QUIET).unwrap_or_else(|error| panic!("{error}"));

@@ -85,7 +85,7 @@ fn needs_the_bound(outcome: &FunctionOutcome) -> bool {
 
 #[test]
 fn all_inputs_and_the_solver_give_the_same_verdicts() {
-    let sandbox = Sandbox::with_macros("few", LIB);
+    let sandbox = Sandbox::with_macros("few", LIB, "");
     let project = sandbox.load();
     let quiet = Output {
         quiet: true,

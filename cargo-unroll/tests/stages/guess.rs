@@ -13,7 +13,7 @@ const LIB: &str = include_str!("../../../fixtures/cases/compared/src/lib.rs");
 
 #[test]
 fn what_is_not_looked_at_may_be_anything() {
-    let sandbox = Sandbox::with_macros("compared", LIB);
+    let sandbox = Sandbox::with_macros("compared", LIB, "");
     let project = sandbox.load();
     let quiet = Output {
         quiet: true,

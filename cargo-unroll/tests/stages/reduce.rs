@@ -12,7 +12,7 @@ use super::sandbox::Sandbox;
 fn ir_is_reduced_to_what_harnesses_reach_and_means_the_same() {
     let source = "pub fn f(a: &[u32], text: &str) -> Vec<String> {\n    \
                   a.iter().map(|n| format!(\"{n} {}\", text.to_lowercase())).collect()\n}\n";
-    let sandbox = Sandbox::with_macros("reduced", source);
+    let sandbox = Sandbox::with_macros("reduced", source, "");
     let quiet = Output {
         quiet: true,
         color: false,

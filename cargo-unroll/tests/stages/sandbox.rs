@@ -81,17 +81,20 @@ impl Sandbox {
         Self::new(&[("Cargo.toml", &manifest("demo", "")), ("src/lib.rs", text)])
     }
 
-    /// A package `name` that depends on the real macros, in a folder of its own that stays.
-    pub(crate) fn with_macros(name: &str, text: &str) -> Self {
-        let dependency = "[dependencies]\nunroll-test = \"*\"\n";
+    /// A package `name` that depends on the real macros and has `rest` in its manifest, in a folder of its own that stays.
+    ///
+    /// What all such packages depend on takes longer to compile than anything else here, so they share its builds.
+    pub(crate) fn with_macros(name: &str, text: &str, rest: &str) -> Self {
+        let rest = format!("[dependencies]\nunroll-test = \"*\"\n{rest}");
         let files = [
-            ("Cargo.toml", &*manifest(name, dependency)),
+            ("Cargo.toml", &*manifest(name, &rest)),
             ("src/lib.rs", text),
         ];
-        let place = Utf8Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let mut sandbox = Self::at(&place, &files);
+        let shared = Utf8Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let mut sandbox = Self::at(&shared.join(name), &files);
         let real = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/unroll-test");
         sandbox.options.unroll_test = Some(real.into());
+        sandbox.options.target_dir = Some(shared.join("fixtures"));
         sandbox
     }
 

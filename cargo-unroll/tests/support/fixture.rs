@@ -5,12 +5,13 @@ use cargo_unroll::compile::{self, Build, Output};
 use cargo_unroll::project::{self, Project, ProjectOptions};
 use unroll_syntax::Criteria;
 
-/// Loads and builds `fixtures/NAME` below a folder of this test's own, with the labels of `criteria`, or those that the crate asks for.
-pub(crate) fn build(name: &str, place: &str, criteria: Option<Criteria>) -> (Project, Build) {
+/// Loads and builds `fixtures/NAME` with the labels of `criteria`, or those that the crate asks for. All fixtures that are built in this way share what
+/// they depend on.
+pub(crate) fn build(name: &str, criteria: Option<Criteria>) -> (Project, Build) {
     let root = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let options = ProjectOptions {
         manifest_path: Some(root.join("fixtures").join(name).join("Cargo.toml")),
-        target_dir: Some(Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(place)),
+        target_dir: Some(Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fixtures")),
         unroll_test: Some(root.join("crates/unroll-test")),
         criteria,
         ..ProjectOptions::default()

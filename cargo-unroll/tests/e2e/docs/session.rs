@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::block::CodeBlock;
 use super::excerpt;
-use crate::support::root;
+use crate::support::{BUILT, place, root};
 
 /// Commands that are shown and not run here: they need the published crate, or run the whole suite.
 const NOT_RUN: [&str; 4] = ["cargo install ", "cargo add ", "cargo xtask ", "git "];
@@ -125,25 +125,25 @@ impl Session {
     /// The exit code of a command in the copy, and its output: standard output, then standard error.
     fn run(&self, line: &str) -> Result<(i32, String), String> {
         let mut words = line.split(' ');
-        let mut command = match (words.next(), words.next()) {
+        // Runs share the builds of dependencies.
+        let (mut command, target) = match (words.next(), words.next()) {
             (Some("cargo"), Some("unroll")) => {
                 let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-unroll"));
                 command.arg("unroll");
-                command
+                (command, place().join(BUILT))
             }
             (Some("cargo"), Some("test")) => {
                 let mut command = Command::new(env!("CARGO"));
                 command.arg("test");
-                command
+                (command, tested())
             }
             _ => return Err(format!("nothing runs `{line}`")),
         };
         let output = command
             .args(words)
-            // Runs share the builds of dependencies.
-            .env("CARGO_TARGET_DIR", target())
+            .env("CARGO_TARGET_DIR", target)
             .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
-            .env("CARGO_UNROLL_CACHE_DIR", target().join("cache"))
+            .env("CARGO_UNROLL_CACHE_DIR", tested().join("cache"))
             .current_dir(self.path())
             .output()
             .map_err(|error| format!("`{line}` does not start: {error}"))?;
@@ -153,7 +153,8 @@ impl Session {
     }
 }
 
-fn target() -> PathBuf {
+/// Where the tests of the copies are built.
+fn tested() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs")
 }
 

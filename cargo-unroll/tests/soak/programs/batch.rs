@@ -147,7 +147,8 @@ fn project(place: &str, programs: &[generate::Program]) -> Project {
     write(
         "Cargo.toml",
         &format!(
-            "[package]\nname = \"programs\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+            "[package]\nname = \"{place}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+             [lib]\nname = \"programs\"\n\n\
              [dependencies]\nunroll-test = {{ path = {:?} }}\n\n[workspace]\n",
             root.join("crates/unroll-test").as_str()
         ),
@@ -155,7 +156,7 @@ fn project(place: &str, programs: &[generate::Program]) -> Project {
     write("src/lib.rs", &layout(programs).0);
     let options = ProjectOptions {
         manifest_path: Some(krate.join("Cargo.toml")),
-        target_dir: Some(krate.join("target")),
+        target_dir: Some(krate.with_file_name("fixtures")),
         unroll_test: Some(root.join("crates/unroll-test")),
         criteria: CRITERIA.parse().ok(),
         ..ProjectOptions::default()
