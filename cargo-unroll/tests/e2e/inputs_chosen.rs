@@ -85,6 +85,7 @@ fn results_say_much() {
         "let numbers: &[u8] = &[];",
         "let days = 10;",
         "let digits = &[49, 50, 51, 48];",
+        "let mut bytes = [3];",
     ] {
         assert!(tests.contains(shown), "{shown}: {tests}");
     }
