@@ -104,6 +104,7 @@ fn mentions_question(text: &str) -> bool {
         "11collections4hash",
         "10formatting4Once",
         "6thread9panicking",
+        "9panicking9panicking",
     ]
     .iter()
     .any(|part| memmem::find(text.as_bytes(), part.as_bytes()).is_some())
@@ -283,7 +284,8 @@ fn question(path: &str) -> Option<Question> {
             .contains(&name)
             .then_some(Question::Options);
     }
-    if path.starts_with("std::thread::") && name == "panicking" {
+    let is_asked = path.starts_with("std::thread::") || path.starts_with("std::panicking::");
+    if is_asked && name == "panicking" {
         return Some(Question::Panicking);
     }
     let is_of_table = path.starts_with(TABLES) && name == "capacity";

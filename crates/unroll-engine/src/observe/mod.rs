@@ -10,4 +10,5 @@ pub(crate) mod inlined_hash;
 pub(crate) mod inputs;
 pub(crate) mod key_types;
 pub(crate) mod locks;
+pub(crate) mod panic_names;
 pub(crate) mod shared;

@@ -125,16 +125,16 @@ impl<D: Domain> Machine<'_, D> {
         Ok(meaning)
     }
 
-    /// Checks that a caught panic leaves nothing behind but the panic: its message is put together, and its payload dropped, by code
+    /// Begins a panic that is caught, which leaves nothing behind but the panic: its message is put together, and its payload dropped, by code
     /// that is not executed here.
     ///
     /// # Errors
     /// When that is code of the program.
-    pub(crate) fn check_payload(
+    pub(crate) fn throw(
         &mut self,
         symbol: &str,
         args: Args<'_, D::Bits>,
-        memory: &Memory<D::Bits>,
+        memory: &mut Memory<D::Bits>,
     ) -> Result<(), Stop> {
         let mut reach = Reach::default();
         for (_, value) in args {
@@ -148,7 +148,7 @@ impl<D: Domain> Machine<'_, D> {
         let is_plain = is_standard(&demangle(symbol))
             && functions.is_some_and(|symbols| symbols.iter().all(|it| is_standard(&demangle(it))));
         if is_plain {
-            return Ok(());
+            return self.begin_panic(memory);
         }
         Err(Stop::unsupported(
             "the message or payload of a caught panic",

@@ -4,6 +4,8 @@
 //! These have no body in any module, or one that calls the operating system. Everything else of the standard library
 //! is executed from its own IR.
 
+mod panic_count;
+
 use std::collections::BTreeMap;
 
 use crate::domain::Domain;
@@ -11,6 +13,7 @@ use crate::domain::stop::Stop;
 use crate::domain::value::{ObjectId, Pointer, PointerBase, Value};
 use crate::memory::unknown::Reach;
 use crate::memory::{Content, Data, Memory};
+use crate::observe::panic_names;
 use crate::semantics::intrinsics::{Args, arg};
 use crate::semantics::machine::Machine;
 use unroll_llvm::ModuleId;
@@ -68,6 +71,7 @@ impl<D: Domain> Machine<'_, D> {
             && !symbol.starts_with("__rust_")
             && !symbol.contains("deallocate")
             && !symbol.contains("catch_unwind")
+            && !panic_names::asks_for_zero(symbol)
         {
             return Ok(None);
         }
@@ -75,8 +79,10 @@ impl<D: Domain> Machine<'_, D> {
         let name = path.rsplit("::").next().unwrap_or_default();
         Ok(match name {
             "cleanup" if path.starts_with("std::panicking::catch_unwind") => {
+                self.end_panic(memory)?;
                 Some(self.panic_payload(memory))
             }
+            "is_zero_slow_path" => Some(Value::Bits(self.no_panic(memory)?)),
             "__rust_panic_cleanup" => Some(self.panic_payload(memory)),
             "__rust_alloc" => {
                 let extent = self.extent(args, 0)?;

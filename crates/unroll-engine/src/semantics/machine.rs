@@ -20,6 +20,7 @@ use crate::observe::hash_names;
 use crate::observe::inlined_hash::BlockHashes;
 use crate::observe::inputs::Inputs;
 use crate::observe::key_types::Agreement;
+use crate::observe::panic_names;
 use crate::semantics::calls::Calls;
 use crate::semantics::symbols::Meaning;
 use unroll_llvm::Layout;
@@ -70,6 +71,8 @@ pub struct Machine<'p, D: Domain> {
     /// Variables that are never written.
     pub(crate) constants: FxHashSet<ObjectId>,
     globals: IndexMap<(ModuleId, Arc<str>), ObjectId>,
+    /// The object that counts panics.
+    pub(super) panic_count: Option<ObjectId>,
     /// The calls under way.
     pub(crate) calls: Calls,
     /// The meanings of called symbols.
@@ -107,6 +110,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             initial: Vec::new(),
             constants: FxHashSet::default(),
             globals: IndexMap::new(),
+            panic_count: None,
             calls: Calls::default(),
             meanings: FxHashMap::default(),
             extents: FxHashMap::default(),
@@ -192,12 +196,22 @@ impl<'p, D: Domain> Machine<'p, D> {
         memory::merge(&mut self.domain, cond, then, els, &globals)
     }
 
+    /// A new object that has this content until something is written to it.
+    pub(super) fn new_object(&mut self, content: Content<D::Bits>) -> ObjectId {
+        let object = ObjectId(self.initial.len() as u32);
+        self.initial.push(Some(Rc::new(content)));
+        object
+    }
+
     /// The object of a global variable, made on first use; `None` for what is no variable of any module.
     pub(crate) fn global(
         &mut self,
         module: ModuleId,
         name: &str,
     ) -> Result<Option<ObjectId>, Stop> {
+        if panic_names::is_count(name) {
+            return Ok(Some(self.panic_count()));
+        }
         let Some(found) = self.program.global(name, module).map_err(Stop::read)? else {
             return Ok(None);
         };
@@ -206,8 +220,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         if let Some(&known) = self.globals.get(&key) {
             return Ok(Some(known));
         }
-        let object = ObjectId(self.initial.len() as u32);
-        self.initial.push(Some(Rc::new(Content::Uninit)));
+        let object = self.new_object(Content::Uninit);
         self.globals.insert(key, object);
         let size = self.layout().size(&global.ty);
         let size = self.domain.constant(64, size.into());

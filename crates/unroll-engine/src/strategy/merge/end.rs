@@ -124,8 +124,9 @@ impl Merge<'_> {
             let symbol = demangle(symbol);
             self.cut(&state.path, CutReason::Stop(Stop::Harness { symbol }));
         } else if self.catching > 0 && !ends_process {
-            match self.machine.check_payload(symbol, args, &state.memory) {
-                Ok(()) => self.thrown.push(state.clone()),
+            let mut thrown = state.clone();
+            match self.machine.throw(symbol, args, &mut thrown.memory) {
+                Ok(()) => self.thrown.push(thrown),
                 Err(stop) => self.cut(&state.path, CutReason::Stop(stop)),
             }
         } else {

@@ -227,8 +227,8 @@ impl<'p, S: Follow<'p>> Executor<'p> for S {
         let is_caught = *self.catching() > 0 && !ends_process(symbol);
         let (machine, memory) = self.parts(state);
         if is_caught {
-            let checked = machine.check_payload(symbol, args, memory);
-            return checked.map_or_else(Halt::Stop, |()| Halt::Unwind);
+            let thrown = machine.throw(symbol, args, memory);
+            return thrown.map_or_else(Halt::Stop, |()| Halt::Unwind);
         }
         let site = machine.panicked(symbol, args, memory);
         match self.panicked(&site, args) {
