@@ -71,6 +71,7 @@ fn questions_are_told_by_the_code_and_not_by_names() {
         "pushed",
         "own",
         "pooled",
+        "resumed",
         "Shown::fmt",
     ] {
         assert!(claims.contains(name), "{name}: {claims:?}");

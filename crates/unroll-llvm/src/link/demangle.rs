@@ -17,6 +17,7 @@ const PANIC_PREFIXES: &[&str] = &[
     "alloc::raw_vec::capacity_overflow",
     "alloc::alloc::handle_alloc_error",
     "std::alloc::rust_oom",
+    "std::panic::resume_unwind",
     "std::panicking::begin_panic",
     "std::panicking::panic_handler",
     "std::panicking::panic_with_hook",
@@ -116,6 +117,7 @@ mod tests {
     fn what_ends_the_process_is_no_panic_that_can_be_caught() {
         for (symbol, ends) in [
             ("_ZN4core9panicking5panic17h0123456789abcdefE", false),
+            ("_ZN3std5panic13resume_unwind17h0123456789abcdefE", false),
             (
                 "_ZN4core9panicking19panic_cannot_unwind17h0123456789abcdefE",
                 true,
