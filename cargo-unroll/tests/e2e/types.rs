@@ -80,7 +80,7 @@ const WRITTEN: [(&str, &[&str]); 6] = [
             "let range = 0..1;",
             "assert_eq!(result, 1..=1); // captured",
             "let a = std::num::NonZeroU8::new(2).unwrap();",
-            "assert_eq!(result, (1, std::num::Wrapping(130))); // captured",
+            "assert_eq!(result, (1, std::num::Wrapping(132))); // captured",
             "let prices = std::collections::BinaryHeap::from([std::cmp::Reverse(0)]);",
             "let limit = std::time::Duration::from_secs(1);",
             "let unit = std::marker::PhantomData;",
