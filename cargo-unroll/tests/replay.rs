@@ -5,7 +5,7 @@ use std::time::Duration;
 use camino::Utf8PathBuf;
 use cargo_unroll::model::value::Value;
 use cargo_unroll::replay::{
-    Axis, Case, Constants, Driver, Event, Leaf, Limits, ReplayError, RunEnd, Search, Space,
+    Axis, Case, Constants, Driver, Event, Leaf, Leeway, Limits, ReplayError, RunEnd, Search, Space,
 };
 use cargo_unroll::sandbox::Confinement;
 use unroll_test::{Input, rt};
@@ -264,8 +264,12 @@ fn shrink_gives_a_small_case() {
         depth: 11,
         branch: 2,
     }];
+    let leeway = Leeway {
+        constants: &Constants::default(),
+        free: &[],
+    };
     let outcome = driver
-        .shrink(&must, &Constants::default(), &large)
+        .shrink(&must, leeway, &large)
         .expect("invariant: it answers");
     assert_eq!(outcome.events(11), must);
     // Nothing asks for elements; two small ones show afterwards that they stay as they are.

@@ -23,7 +23,7 @@ use super::symbolic;
 use crate::effects::Reached;
 use crate::model::job::{ClauseKind, Job};
 use crate::model::outcome::{ExitKind, Finding, Objective, RunEnd, TestCase};
-use crate::replay::{self, Case, Constants, Driver, Event, ReplayError, RunOutcome};
+use crate::replay::{self, Case, Constants, Driver, Event, Leeway, ReplayError, RunOutcome};
 use unroll_llvm::Program;
 
 pub use confirm::confirm;
@@ -157,16 +157,20 @@ pub(super) fn select(
     constants: &Constants,
     judge: &mut Judge<'_>,
 ) -> Selection {
+    let mut mutants = Mutants::new(job, board, is_stateful);
+    let free = mutants.labels(board);
     let mut shrinker = Shrinker {
         elsewhere: driver.sibling(),
         driver,
-        constants,
+        leeway: Leeway {
+            constants,
+            free: &free,
+        },
         depth: job.depth,
         has_state: is_stateful,
         hangs: found.is_slow(),
         end: judge.end,
     };
-    let mut mutants = Mutants::new(job, board, is_stateful);
     let mut candidates = compact_cover(job, &mut shrinker, board, judge, &mutants);
     let is_late = cover_singly(board, &mut shrinker, judge, &mut mutants, &mut candidates);
     mutants.assign(&mut candidates);
@@ -318,8 +322,8 @@ struct Shrinker<'d> {
     driver: &'d mut Driver,
     /// The reference for runs.
     elsewhere: Driver,
-    /// Constants of the code, which numbers may become.
-    constants: &'d Constants,
+    /// The ways in which they may become others.
+    leeway: Leeway<'d>,
     /// Most iterations that count.
     depth: u32,
     /// True if a run may change what later runs of its process do.
@@ -338,7 +342,7 @@ impl Shrinker<'_> {
         }
         let run = self
             .driver
-            .shrink(&[], self.constants, &Case::default())
+            .shrink(&[], self.leeway, &Case::default())
             .ok()?;
         let run = self.steady(run);
         (run.ending == replay::RunEnd::Returned).then_some(run)
@@ -365,9 +369,9 @@ impl Shrinker<'_> {
             return None;
         }
         let shrunk = if self.has_state {
-            self.driver.sibling().shrink(must, self.constants, case)
+            self.driver.sibling().shrink(must, self.leeway, case)
         } else {
-            self.driver.shrink(must, self.constants, case)
+            self.driver.shrink(must, self.leeway, case)
         };
         self.hangs = matches!(shrunk, Err(ReplayError::TimedOut { .. }));
         shrunk.ok().map(|small| self.steady(small))

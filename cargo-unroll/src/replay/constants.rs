@@ -15,11 +15,21 @@ pub struct Constants {
     pub readable: Vec<u64>,
 }
 
-impl Constants {
-    /// The list of a request to make a case smaller: numbers that are easy to read, each followed by a comma, so that an empty list has one, too.
-    pub(super) fn readable(&self) -> String {
-        let numbers: Vec<String> = self.readable.iter().map(u64::to_string).collect();
-        format!("{},", numbers.join(","))
+/// The ways in which a smaller case may be another one.
+#[derive(Clone, Copy, Debug)]
+pub struct Leeway<'l> {
+    /// Constants of the code: those that are easy to read are numbers of cases.
+    pub constants: &'l Constants,
+    /// Labels that need not stay unless they are asked for.
+    pub free: &'l [u32],
+}
+
+/// The two lists of a request. A comma follows each number, so that an empty list has one, too.
+impl fmt::Display for Leeway<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers: Vec<String> = self.constants.readable.iter().map(u64::to_string).collect();
+        let free: Vec<String> = self.free.iter().map(u32::to_string).collect();
+        write!(f, "{}, {},", numbers.join(","), free.join(","))
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::case::Case;
-use super::constants::Constants;
+use super::constants::{Constants, Leeway};
 use super::error::{ProcessEnd, ReplayError};
 use super::event::{self, Event};
 use super::outcome::{BlockReader, RunOutcome};
@@ -234,15 +234,15 @@ impl Driver {
             .map_err(|error| error.with_case(case))
     }
 
-    /// The smallest case found whose run still has the events and ends as `case` does; its numbers may be some of `constants`.
+    /// The smallest case found whose run still has the events and ends as `case` does.
     pub fn shrink(
         &mut self,
         must: &[Event],
-        constants: &Constants,
+        leeway: Leeway<'_>,
         case: &Case,
     ) -> Result<RunOutcome, ReplayError> {
-        let (must, constants) = (event::list(must), constants.readable());
-        self.shrink_request(&format!("shrink {must} {constants} {case}"))
+        let must = event::list(must);
+        self.shrink_request(&format!("shrink {must} {leeway} {case}"))
     }
 
     /// Repeats a case and returns the common part of its runs.

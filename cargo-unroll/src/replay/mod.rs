@@ -15,7 +15,7 @@ mod process;
 pub mod sexpr;
 
 pub use case::{Case, Leaf};
-pub use constants::Constants;
+pub use constants::{Constants, Leeway};
 pub use death::{Cause, Death};
 pub use driver::{Axis, Driver, Limits, Search, SearchResult, Space};
 pub use error::ReplayError;

@@ -330,7 +330,7 @@ fn shrink_keeps_the_event_and_little_else() {
     let mut driver = Driver::start("search");
     let elements: Vec<String> = (0..40).map(|i| (i * 7 + 3).to_string()).collect();
     let case = search_case(40, &elements.join(","), 5 * 7 + 3);
-    let lines = driver.ask(&format!("shrink e:1:3:3 , {case}"));
+    let lines = driver.ask(&format!("shrink e:1:3:3 , , {case}"));
     assert!(events(&lines).contains(&(3, 4)), "{lines:?}");
     let args: Vec<&str> = lines
         .iter()
@@ -342,22 +342,27 @@ fn shrink_keeps_the_event_and_little_else() {
         ["t (slice (int i32 0) (rep 3 (int i32 1)))", "x (int i32 0)"],
         "{lines:?}"
     );
-    let lines = driver.ask(&format!("shrink e:1:9:9 , {case}"));
+    let lines = driver.ask(&format!("shrink e:1:9:9 , , {case}"));
     assert!(
         lines.iter().any(|line| line == "arg x (int i32 38)"),
         "an event that is not there: nothing to keep"
     );
 }
 
-#[test]
-fn a_small_case_has_values_that_the_result_depends_on() {
-    let mut driver = Driver::start("total");
+/// Three elements, a scale and a number without use.
+fn total_case() -> String {
     let key = |index| rt::Key::param(index).bits();
     let length = rt::Key::param(0).child(0).bits();
     let elements = rt::Key::param(0).child(1).bits();
     let (scale, unused) = (key(1), key(2));
-    let case = format!("{length:x}=3 {elements:x}=[9,9,9] {scale:x}=200 {unused:x}=7");
-    let lines = driver.ask(&format!("shrink e:1:3:0 , {case}"));
+    format!("{length:x}=3 {elements:x}=[9,9,9] {scale:x}=200 {unused:x}=7")
+}
+
+#[test]
+fn a_small_case_has_values_that_the_result_depends_on() {
+    let mut driver = Driver::start("total");
+    let case = total_case();
+    let lines = driver.ask(&format!("shrink e:1:3:0 , 7, {case}"));
     let args: Vec<&str> = lines
         .iter()
         .filter_map(|line| line.strip_prefix("arg "))
@@ -377,6 +382,20 @@ fn a_small_case_has_values_that_the_result_depends_on() {
         !lines.contains(&"result (int u32 0)".to_owned()),
         "{lines:?}"
     );
+}
+
+#[test]
+fn labels_stay_unless_they_are_free_and_not_asked_for() {
+    let mut driver = Driver::start("total");
+    let case = total_case();
+    let mut scale_of = |must: &str, free: &str| {
+        let lines = driver.ask(&format!("shrink {must} , {free} {case}"));
+        let scale = lines.iter().find(|line| line.starts_with("arg scale"));
+        scale.expect("it is an argument").clone()
+    };
+    let zero = "arg scale (int u8 0)";
+    assert_eq!(scale_of("e:1:3:0", ","), zero);
+    assert_ne!(scale_of("e:1:3:0", "7,"), zero);
 }
 
 #[test]

@@ -40,6 +40,15 @@ impl Mutants {
         }
     }
 
+    /// Their labels. A run has many by chance, and need not keep those: where more of them stay, fewer other values show more.
+    pub(super) fn labels(&self, board: &Board) -> Vec<u32> {
+        let labels = self.all.iter().map(|at| match board.objectives()[*at] {
+            Objective::Label { label } => Some(label),
+            _ => None,
+        });
+        labels.flatten().collect()
+    }
+
     /// A run on its way to become a test.
     pub(super) fn candidate(
         &self,

@@ -37,6 +37,7 @@ mod text;
 
 use std::io::{BufRead as _, BufReader, ErrorKind, PipeReader, Read as _, Write as _};
 use std::panic::catch_unwind;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use self::case::Case;
@@ -49,6 +50,7 @@ use self::path::Paths;
 use self::run::{Detail, Leak, Run, with_current};
 use self::search::exhaust::Space;
 use self::search::{Request, Searcher};
+use self::shrink::Asked;
 use self::steady::execute_steadily;
 use crate::rt::{Entry, Free};
 
@@ -218,13 +220,18 @@ impl Server {
 
     fn shrink(&mut self, arguments: &str) -> Result<(), &'static str> {
         let (must, rest) = arguments.split_once(' ').unwrap_or((arguments, ""));
-        let (constants, case) = rest.split_once(' ').unwrap_or((rest, ""));
-        let must = Event::parse_list(must).ok_or("malformed event")?;
-        let numbers = constants.split(',').filter(|it| !it.is_empty());
-        let constants: Option<Vec<u64>> = numbers.map(|it| it.parse().ok()).collect();
-        let constants = constants.ok_or("malformed constant")?;
+        let (constants, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+        let (free, case) = rest.split_once(' ').unwrap_or((rest, ""));
+        let asked = Asked {
+            must: &Event::parse_list(must).ok_or("malformed event")?,
+            constants: &numbers(constants).ok_or("malformed constant")?,
+            free: numbers(free)
+                .ok_or("malformed label")?
+                .into_iter()
+                .collect(),
+        };
         let case = Case::parse(case).ok_or("malformed case")?;
-        shrink::shrink(self.entry, &mut self.run, &must, &constants, case);
+        shrink::shrink(self.entry, &mut self.run, &asked, case);
         self.answer_outcome();
         Ok(())
     }
@@ -295,4 +302,10 @@ fn parse_search(arguments: &str) -> Option<Request> {
         consts: consts?,
         words: words.map(from_hex).collect::<Option<_>>()?,
     })
+}
+
+/// The numbers of a list in which a comma follows each.
+fn numbers<N: FromStr>(list: &str) -> Option<Vec<N>> {
+    let numbers = list.split(',').filter(|number| !number.is_empty());
+    numbers.map(|number| number.parse().ok()).collect()
 }

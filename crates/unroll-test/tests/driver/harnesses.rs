@@ -196,7 +196,7 @@ fn parts_harness() {
     rt::after!("displayed", &mut displayed());
 }
 
-/// Sums what it is given, whose order does not matter; `scale` matters to the result, `unused` does not.
+/// Sums what it is given, whose order does not matter; `scale` matters to the result, `unused` does not. Label 7: the scale is zero.
 fn total_harness() {
     let values = <&'_ [u8] as Input>::any(rt::Key::param(0));
     let scale = <u8 as Input>::any(rt::Key::param(1));
@@ -214,6 +214,7 @@ fn total_harness() {
         total += u32::from(*value);
     }
     rt::exit(1, d, 0, 0);
+    rt::judged(7, scale == 0);
     let result = total * u32::from(scale);
     if rt::native() {
         rt::show!(&mut { result });

@@ -57,6 +57,13 @@ impl LabelSet {
         }
     }
 
+    /// The labels that another set does not have.
+    pub(crate) fn without(&self, other: &Self) -> Self {
+        self.iter()
+            .filter(|label| !other.contains(*label))
+            .collect()
+    }
+
     /// The labels in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         let of_word = |(at, word): (usize, &u64)| {
@@ -71,6 +78,16 @@ impl LabelSet {
     /// Drops all labels.
     pub(crate) fn clear(&mut self) {
         self.words.clear();
+    }
+}
+
+impl FromIterator<u32> for LabelSet {
+    fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Self {
+        let mut set = Self::default();
+        for number in numbers {
+            set.insert(number);
+        }
+        set
     }
 }
 
@@ -99,6 +116,7 @@ mod tests {
         assert_eq!(set_of, set(&[0]));
         assert!(set_of.add(&set(&[0, 64])));
         assert!(!set_of.add(&set(&[64])));
+        assert_eq!(set_of.without(&set(&[64, 65])), set(&[0]));
         assert!(set_of.contains(64) && !set_of.contains(63));
         assert!(set_of.has_all(&set(&[64])) && !set_of.has_all(&set(&[0, 128])));
     }

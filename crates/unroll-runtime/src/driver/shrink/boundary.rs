@@ -9,6 +9,7 @@
 use super::discriminate::Discriminator;
 use super::places::LeafPlace;
 use crate::driver::case::Leaf;
+use crate::driver::labels::LabelSet;
 use crate::driver::run::Run;
 use unroll_protocol::LeafKind;
 
@@ -60,7 +61,7 @@ impl Discriminator<'_> {
     /// The last number up to `most` with the same way as `now` for the scalar at `index`; `None` if that is `now`, or if none is the last.
     fn last(&mut self, index: usize, now: u64, most: u64) -> Option<u64> {
         self.with(index, now)?;
-        let way = Way::of(self.run);
+        let way = Way::of(self.run, &self.free);
         let (mut low, mut high) = (now, now + 1);
         while self.takes_way(&way, index, high) {
             if high >= most {
@@ -84,7 +85,9 @@ impl Discriminator<'_> {
 
     /// True if the run with `value` goes `way`.
     fn takes_way(&mut self, way: &Way, index: usize, value: u64) -> bool {
-        !self.is_exhausted() && self.with(index, value).is_some() && Way::of(self.run) == *way
+        !self.is_exhausted()
+            && self.with(index, value).is_some()
+            && Way::of(self.run, &self.free) == *way
     }
 
     /// The result with `value` for the scalar at `index`, if exits and labels are kept.
@@ -103,14 +106,14 @@ fn is_number(leaf: &Leaf) -> bool {
 #[derive(PartialEq, Eq)]
 struct Way {
     exits: Vec<crate::driver::run::Exit>,
-    labels: crate::driver::labels::LabelSet,
+    labels: LabelSet,
 }
 
 impl Way {
-    fn of(run: &Run) -> Self {
+    fn of(run: &Run, free: &LabelSet) -> Self {
         Self {
             exits: run.exits.clone(),
-            labels: run.labels.clone(),
+            labels: run.labels.without(free),
         }
     }
 }

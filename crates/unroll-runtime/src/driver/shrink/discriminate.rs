@@ -49,12 +49,21 @@ const FAILURES: [&str; 4] = [
     "result (debug \"Err(",
 ];
 
-/// The case of the last run of `run`, or one that discriminates better and has the events of `must`; `fuel` limits each run. The constants of the code
-/// are values to try.
+/// The wishes of a request.
+pub(crate) struct Asked<'a> {
+    /// Events that stay.
+    pub(crate) must: &'a [Event],
+    /// Numbers of the code, ascending, which are values to try.
+    pub(crate) constants: &'a [u64],
+    /// Labels that need not stay unless they are in `must`: those of mutants, of which any run has many by chance.
+    pub(crate) free: LabelSet,
+}
+
+/// The case of the last run of `run`, or one that discriminates better and has the events that must be; `fuel` limits each run.
 pub(super) fn discriminate(
     entry: &Entry,
     run: &mut Run,
-    (must, constants): (&[Event], &[u64]),
+    asked: &Asked<'_>,
     case: Case,
     fuel: u64,
 ) -> Case {
@@ -65,15 +74,22 @@ pub(super) fn discriminate(
     if run.ending != Some(RunEnd::Returned) || run.exits.len() > EXITS {
         return run.case.clone();
     }
+    let must = asked.must;
+    let wanted = must.iter().filter_map(|event| match event {
+        Event::Label { number } => Some(*number),
+        _ => None,
+    });
+    let free = asked.free.without(&wanted.collect());
     let mut discriminator = Discriminator {
         best: run.case.clone(),
         exits: run.exits.clone(),
-        labels: run.labels.clone(),
+        labels: run.labels.without(&free),
+        free,
         path: run.path().map(<[_]>::to_vec),
         result: results(&run.values),
         smallest: run.case.clone(),
         fixed: Vec::new(),
-        constants,
+        constants: asked.constants,
         entry,
         run,
         fuel,
@@ -99,8 +115,10 @@ pub(super) struct Discriminator<'a> {
     pub(super) best: Case,
     /// Exits that every change keeps.
     pub(super) exits: Vec<Exit>,
-    /// Labels that every change keeps.
+    /// Labels that every change keeps, none of which is free.
     pub(super) labels: LabelSet,
+    /// Labels that need not stay.
+    pub(super) free: LabelSet,
     /// The path that every change keeps, where paths are asked for.
     path: Option<Vec<Step>>,
     /// The result and the arguments after the call, as text.
@@ -127,7 +145,7 @@ impl Discriminator<'_> {
         if !has_all || self.run.exits.len() > EXITS {
             return;
         }
-        let (exits, labels) = (self.run.exits.clone(), self.run.labels.clone());
+        let (exits, labels) = (self.run.exits.clone(), self.run.labels.without(&self.free));
         let path = self.run.path().map(<[_]>::to_vec);
         let before = (
             std::mem::replace(&mut self.exits, exits),
@@ -313,7 +331,7 @@ impl Discriminator<'_> {
     pub(super) fn change_shape(&mut self, shape: Case) -> bool {
         let before = std::mem::replace(&mut self.best, shape.clone());
         let result = self.kept(shape);
-        let has_no_more = self.run.labels == self.labels;
+        let has_no_more = self.run.labels.without(&self.free) == self.labels;
         if let Some(result) = result
             && has_no_more
             && result != self.result

@@ -23,6 +23,7 @@ use std::ops::Range;
 
 pub(crate) use self::shown::shown;
 
+pub(crate) use self::discriminate::Asked;
 use self::discriminate::discriminate;
 use self::measure::{Cost, cost, number, pattern};
 use super::case::{Case, Leaf};
@@ -45,7 +46,8 @@ const WORK: u64 = 20_000_000;
 /// smaller one has.
 ///
 /// Numbers may become some of `constants`, those of the code.
-pub(crate) fn shrink(entry: &Entry, run: &mut Run, must: &[Event], constants: &[u64], case: Case) {
+pub(crate) fn shrink(entry: &Entry, run: &mut Run, asked: &Asked<'_>, case: Case) {
+    let must = asked.must;
     let has_all = |run: &Run| must.iter().all(|event| outcome::has_event(run, event));
     run.draw = None;
     run.base = case;
@@ -57,7 +59,7 @@ pub(crate) fn shrink(entry: &Entry, run: &mut Run, must: &[Event], constants: &[
     let mut shrinker = Shrinker::new(entry, run, must);
     while shrinker.round() {}
     let (smallest, fuel) = (shrinker.best, shrinker.fuel);
-    let discriminating = discriminate(entry, run, (must, constants), smallest.clone(), fuel);
+    let discriminating = discriminate(entry, run, asked, smallest.clone(), fuel);
     // The first that has the events in every run. One that discriminates may differ from run to run where the smallest does not.
     for case in [discriminating, smallest, first] {
         run.base = case;
