@@ -60,11 +60,16 @@ fn open(root: &Path, place: &Place, takes_images: bool) -> Result<()> {
     };
     // Where the end-to-end tests have compiled the dependencies.
     let built = step::target_dir(root).join("tmp/e2e/built");
-    let path = built.to_str().context("the path is not UTF-8")?;
-    let args = ["--depth", "4", "--diff", "--report", "html", "--target-dir"];
-    unroll("a report", &[&args[..], &[path]].concat())?;
-    let reports = built.join("unroll");
-    let small = reports.join("html");
+    let reports = krate.join("target/unroll");
+    fs::create_dir_all(&reports).context("failed to create a folder below target")?;
+    let [small, jsonl] = ["html", "report.jsonl"].map(|name| reports.join(name));
+    let [html, json] = [("html", &small), ("json", &jsonl)]
+        .map(|(kind, path)| format!("--report={kind}={}", path.display()));
+    let target = format!("--target-dir={}", built.display());
+    unroll(
+        "a report",
+        &["--depth", "4", "--diff", &html, &json, &target],
+    )?;
     let mut check = place.script("check.mjs");
     check.arg(&small);
     if takes_images {
@@ -74,7 +79,7 @@ fn open(root: &Path, place: &Place, takes_images: bool) -> Result<()> {
 
     let large = reports.join("large.jsonl");
     let mut many = place.script("many.mjs");
-    many.arg(reports.join("report.jsonl")).arg(MANY.to_string());
+    many.arg(&jsonl).arg(MANY.to_string());
     let out = fs::File::create(&large).context("failed to write the large report")?;
     step::run("a large report", many.stdout(out))?;
     let pages = reports.join("large");

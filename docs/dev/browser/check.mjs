@@ -28,11 +28,21 @@ const pages = ["index.html", ...(isLarge ? functions.slice(0, 1) : functions)];
 const failures = [];
 const loads = [];
 
-const browser = await puppeteer.launch({
-  executablePath: process.env.CHROMIUM ?? (await chromium.executablePath()),
-  args: chromium.args,
-  headless: "shell",
-});
+// Chromium itself crashes now and then when it starts, which says nothing of the pages.
+async function launch(tries) {
+  try {
+    return await puppeteer.launch({
+      executablePath: process.env.CHROMIUM ?? (await chromium.executablePath()),
+      args: chromium.args,
+      headless: "shell",
+    });
+  } catch (error) {
+    if (tries === 1) throw error;
+    return launch(tries - 1);
+  }
+}
+
+const browser = await launch(4);
 for (const setting of settings) {
   for (const path of pages) await check(setting, path);
 }
