@@ -18,6 +18,7 @@ fn command(krate: &Krate, script: &str) -> Command {
     command
         .args(["-euo", "pipefail", "-c", script])
         .env("PATH", format!("{}:{path}", bin.display()))
+        // The variable that `run` does not take away.
         .env("CARGO_BUILD_TARGET_DIR", place().join(BUILT))
         .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
         .env("GITHUB_ACTION_PATH", folder)

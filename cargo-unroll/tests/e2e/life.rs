@@ -13,7 +13,7 @@ const LIB: &str = include_str!("../../../fixtures/cases/digits/src/lib.rs");
 
 /// `cargo unroll` at the depth of this test.
 fn command(krate: &Krate, args: &[&str]) -> Command {
-    let mut command = krate.shared_command(&["--depth", "2"]);
+    let mut command = krate.bare_command(&["--depth", "2"]);
     command.args(args);
     command
 }
@@ -54,6 +54,7 @@ fn the_life_of_a_crate() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let krate = Krate::alone("cases/digits", folder.path().join("digits"));
     lists_without_building(&krate);
+    shares_builds(&krate);
     shows_and_checks_without_writing(&krate);
     writes_once(&krate);
     reports_in_json(&krate);
@@ -67,12 +68,22 @@ fn the_life_of_a_crate() {
 }
 
 fn lists_without_building(krate: &Krate) {
-    let run = support::run(krate.bare_command(&["--depth", "2", "--list"]));
-    assert_eq!(run.code, Some(0), "{run}");
-    run.has("digits::leading_zeros  src/lib.rs:8")
+    unroll(krate, &["--list"], 0)
+        .has("digits::leading_zeros  src/lib.rs:8")
         .has("loop 1  line 10  3 objectives")
         .has("ensures  line 7  |&n| n <= digits.len()");
     assert!(!krate.path("target").exists());
+}
+
+/// Has the crate's own target directory, where all runs build, take the dependencies from the tests' common one.
+fn shares_builds(krate: &Krate) {
+    let common = support::place().join(support::BUILT).join("unroll/build");
+    let own = krate.path("target/unroll");
+    for folder in [&common, &own] {
+        fs::create_dir_all(folder).expect("target is writable");
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(common, own.join("build")).expect("target is writable");
 }
 
 fn shows_and_checks_without_writing(krate: &Krate) {

@@ -83,7 +83,7 @@ impl Sandbox {
 
     /// A package `name` that depends on the real macros and has `rest` in its manifest, in a folder of its own that stays.
     ///
-    /// What all such packages depend on takes longer to compile than anything else here, so they share its builds.
+    /// Their dependencies take longer to compile than anything else here, so all such packages share those builds.
     pub(crate) fn with_macros(name: &str, text: &str, rest: &str) -> Self {
         let rest = format!("[dependencies]\nunroll-test = \"*\"\n{rest}");
         let files = [

@@ -350,18 +350,18 @@ fn shrink_keeps_the_event_and_little_else() {
 }
 
 /// Three elements, a scale and a number without use.
-fn total_case() -> String {
+fn total_case(factor: u8) -> String {
     let key = |index| rt::Key::param(index).bits();
     let length = rt::Key::param(0).child(0).bits();
     let elements = rt::Key::param(0).child(1).bits();
     let (scale, unused) = (key(1), key(2));
-    format!("{length:x}=3 {elements:x}=[9,9,9] {scale:x}=200 {unused:x}=7")
+    format!("{length:x}=3 {elements:x}=[9,9,9] {scale:x}={factor} {unused:x}=7")
 }
 
 #[test]
 fn a_small_case_has_values_that_the_result_depends_on() {
     let mut driver = Driver::start("total");
-    let case = total_case();
+    let case = total_case(200);
     let lines = driver.ask(&format!("shrink e:1:3:0 , 7, {case}"));
     let args: Vec<&str> = lines
         .iter()
@@ -387,7 +387,7 @@ fn a_small_case_has_values_that_the_result_depends_on() {
 #[test]
 fn labels_stay_unless_they_are_free_and_not_asked_for() {
     let mut driver = Driver::start("total");
-    let case = total_case();
+    let case = total_case(0);
     let mut scale_of = |must: &str, free: &str| {
         let lines = driver.ask(&format!("shrink {must} , {free} {case}"));
         let scale = lines.iter().find(|line| line.starts_with("arg scale"));
@@ -396,6 +396,7 @@ fn labels_stay_unless_they_are_free_and_not_asked_for() {
     let zero = "arg scale (int u8 0)";
     assert_eq!(scale_of("e:1:3:0", ","), zero);
     assert_ne!(scale_of("e:1:3:0", "7,"), zero);
+    assert_eq!(scale_of("e:1:3:0,l:7", "7,"), zero);
 }
 
 #[test]

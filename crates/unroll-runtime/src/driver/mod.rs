@@ -284,10 +284,7 @@ fn parse_search(arguments: &str) -> Option<Request> {
     let seed = parts.next()?.parse().ok()?;
     let runs = parts.next()?.parse().ok()?;
     let max_depth = parts.next()?.parse().ok()?;
-    let mut list = || {
-        let items = parts.next().unwrap_or("").split(',');
-        items.filter(|item| !item.is_empty())
-    };
+    let mut list = || items(parts.next().unwrap_or(""));
     let (consts, words) = (list(), list());
     // Negative constants and those above 64 bits are taken by their low bits.
     let consts: Option<Vec<u64>> = consts
@@ -304,8 +301,12 @@ fn parse_search(arguments: &str) -> Option<Request> {
     })
 }
 
-/// The numbers of a list in which a comma follows each.
+/// The items of a list in which a comma follows each.
+fn items(list: &str) -> impl Iterator<Item = &str> {
+    list.split(',').filter(|item| !item.is_empty())
+}
+
+/// The numbers of such a list.
 fn numbers<N: FromStr>(list: &str) -> Option<Vec<N>> {
-    let numbers = list.split(',').filter(|number| !number.is_empty());
-    numbers.map(|number| number.parse().ok()).collect()
+    items(list).map(|number| number.parse().ok()).collect()
 }
