@@ -70,3 +70,42 @@ fn patterns_are_conditions_in_generator_and_score() {
         "warning[U0219]: labels of `patterns::by_macro` are incomplete: no condition of `digit!()`";
     assert!(run.stderr.contains(warning), "{run}");
 }
+
+#[test]
+fn arguments_of_macros_have_conditions() {
+    for edition in ["2021", "2018"] {
+        let krate = Krate::of_fixture("cases/arguments", "arguments");
+        let manifest = krate.read("Cargo.toml");
+        let edited = manifest.replace("edition = \"2021\"", &format!("edition = \"{edition}\""));
+        krate.write("Cargo.toml", &edited);
+        let args = ["--criterion=mcdc,mutation,branch,panics", "--depth=2"];
+        let report = krate.report(0, &[&args[..], &["--all-functions"]].concat());
+        let counts = |function: &str, criterion: &str| {
+            let path = format!("arguments::{function}");
+            let labels = report
+                .lines("objective")
+                .filter(|line| line["function"] == path.as_str() && line["criterion"] == criterion);
+            labels.count()
+        };
+        for (function, conditions, mutants) in [
+            ("checked", 6, 20),
+            ("told", 4, 14),
+            ("closed", 0, 0),
+            ("matched", 12, 14),
+            ("debugged", 8, 17),
+        ] {
+            let found = (counts(function, "mcdc"), counts(function, "mutation"));
+            assert_eq!(found, (conditions, mutants), "{function} {edition}");
+        }
+        let functions = report.lines("function");
+        let left_out = functions.filter(|line| line["verdict"] == "unsupported");
+        let left_out: Vec<_> = left_out.map(|line| &line["function"]).collect();
+        assert_eq!(left_out, ["arguments::own::left_alone"], "{edition}");
+        // The messages are those of the user's code, in which the tests run.
+        let tests = krate.read("src/unroll_tests.rs");
+        let message = "assertion failed: a > 1 && (b < 3 || a == 77)";
+        assert!(tests.contains(message), "{edition}: {tests}");
+        let test = krate.test("");
+        assert_eq!(test.code, Some(0), "{edition}: {test}");
+    }
+}

@@ -113,6 +113,12 @@ pub fn matched(value: bool, (): ()) -> bool {
     value
 }
 
+/// The condition of an assertion, in which there are labels. The second argument is the check of the macro's meaning.
+#[inline(always)]
+pub fn asserted<T>(condition: T, (): ()) -> T {
+    condition
+}
+
 /// The body of an arm that is never taken. It has no place that could panic.
 #[inline(always)]
 pub fn never() -> ! {

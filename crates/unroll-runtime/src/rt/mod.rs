@@ -14,6 +14,10 @@ mod entry;
 mod harness;
 #[cfg(feature = "input")]
 mod key;
+/// The assertions that the message of a condition is known of. A name that means another macro is ambiguous beside an import of these.
+pub mod assertions {
+    pub use core::{assert, debug_assert};
+}
 mod labels;
 mod operands;
 #[cfg(feature = "input")]
@@ -51,8 +55,8 @@ pub(crate) use harness::{Elements, Table, leak, leak_slice};
 #[cfg(feature = "input")]
 pub use key::{Key, group};
 pub use labels::{
-    attempted, condition, decided, defined, evaluated, found, guard, hidden, judged, label,
-    matched, never, noted, passed, refuted, settled, tried,
+    asserted, attempted, condition, decided, defined, evaluated, found, guard, hidden, judged,
+    label, matched, never, noted, passed, refuted, settled, tried,
 };
 pub use operands::{
     Integer, Number, altered, bitwise, computed, equal, near, ordered, outcome, right, shifted,

@@ -1,17 +1,30 @@
 //! The arguments of macros that evaluate them as expressions do.
 //!
-//! An attribute macro sees the tokens of other macros and not what these become. Of the macros of the standard library below it is known:
-//! each argument is an expression that is evaluated where it stands, and its text is shown nowhere. (`assert!` and `dbg!` show it.)
+//! An attribute macro sees the tokens of other macros and not what these become. Of the macros of the standard library below it is known: each argument
+//! is an expression that is evaluated where it stands. `matches!` has a pattern and a guard behind its first.
+//!
+//! The text of an argument is shown by two of them. `dbg!` writes it to the standard error stream, which no test reads. `assert!` without a
+//! message of its own gets the one that it would have, see [`asserted`]; where that text is not certain, the invocation is left alone.
+
+mod asserted;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Expr, Macro, Token};
+use syn::{Arm, Expr, Macro, Pat, Path, Token, parse_quote_spanned};
 
-const MACROS: [&str; 17] = [
+use self::asserted::Asserted;
+use crate::number::jumps;
+use crate::probe::site;
+use crate::walk::Edit;
+
+const MACROS: [&str; 20] = [
+    "assert",
     "assert_eq",
     "assert_ne",
+    "dbg",
+    "debug_assert",
     "debug_assert_eq",
     "debug_assert_ne",
     "eprint",
@@ -33,19 +46,30 @@ const MACROS: [&str; 17] = [
 pub(super) enum Arguments {
     /// `a, b, c`
     List(Punctuated<Expr, Token![,]>),
+    /// `condition`, of an assertion without a message.
+    Asserted(Box<Asserted>),
     /// `item; length`
     Repeat(Box<(Expr, Expr)>),
+    /// `value, pattern if guard`
+    Matched(Box<(Expr, Arm)>),
 }
 
 impl Arguments {
     /// The arguments of `mac`, if it is one of the macros that are known.
     pub(super) fn of(mac: &Macro) -> Option<Self> {
+        if names_matches(&mac.path) {
+            let parts = matched.parse2(mac.tokens.clone()).ok()?;
+            return Some(Self::Matched(Box::new(parts)));
+        }
         let name = mac.path.segments.last()?.ident.to_string();
         if !MACROS.contains(&name.as_str()) {
             return None;
         }
         let list = Punctuated::parse_terminated.parse2(mac.tokens.clone());
         if let Ok(list) = list {
+            if name == "assert" || name == "debug_assert" {
+                return Self::of_assertion(&mac.path, list);
+            }
             return Some(Self::List(list));
         }
         let repeat = |input: ParseStream<'_>| {
@@ -57,11 +81,35 @@ impl Arguments {
         Some(Self::Repeat(Box::new(parts)))
     }
 
+    fn of_assertion(path: &Path, mut list: Punctuated<Expr, Token![,]>) -> Option<Self> {
+        if list.len() != 1 {
+            return Some(Self::List(list));
+        }
+        let condition = list.pop()?.into_value();
+        let asserted = Asserted::new(path, condition)?;
+        Some(Self::Asserted(Box::new(asserted)))
+    }
+
     /// The expressions that are evaluated where they stand. The length of `[item; length]` may be a constant.
     pub(super) fn each(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
         match self {
             Self::List(list) => list.iter_mut().for_each(visit),
+            Self::Asserted(asserted) => visit(&mut asserted.condition),
             Self::Repeat(parts) => visit(&mut parts.0),
+            Self::Matched(parts) => {
+                visit(&mut parts.0);
+                if let Some((_, guard)) = &mut parts.1.guard {
+                    visit(guard);
+                }
+            }
+        }
+    }
+
+    /// The pattern of a `matches!`.
+    pub(super) fn pattern(&self) -> Option<&Pat> {
+        match self {
+            Self::Matched(parts) => Some(&parts.1.pat),
+            _ => None,
         }
     }
 
@@ -69,10 +117,107 @@ impl Arguments {
     pub(super) fn tokens(&self) -> TokenStream {
         match self {
             Self::List(list) => list.to_token_stream(),
+            Self::Asserted(asserted) => asserted.tokens(),
             Self::Repeat(parts) => {
                 let (item, length) = &**parts;
                 quote!(#item; #length)
             }
+            Self::Matched(parts) => {
+                let (value, Arm { pat, guard, .. }) = &**parts;
+                let mut tokens = quote!(#value, #pat);
+                if let Some((keyword, guard)) = guard {
+                    tokens.extend(quote!(#keyword #guard));
+                }
+                tokens
+            }
+        }
+    }
+}
+
+/// The arguments of `mac`, unless there is a loop or a jump in them. These are numbered in the source, in which a macro is tokens.
+pub(super) fn without_jumps(mac: &Macro) -> Option<Arguments> {
+    let is_plain = !jumps::has_loop_or_jump(mac.tokens.clone());
+    is_plain.then(|| Arguments::of(mac)).flatten()
+}
+
+/// Has `edit` walk through the arguments of `mac`, for passes that come behind those that give out labels.
+pub(super) fn walk(mac: &mut Macro, edit: &mut dyn Edit) {
+    match Arguments::of(mac) {
+        // It would have a message if there were labels in it.
+        None | Some(Arguments::Asserted(_)) => {}
+        Some(mut arguments) => {
+            arguments.each(&mut |argument| edit.visit_expr_mut(argument));
+            mac.tokens = arguments.tokens();
+        }
+    }
+}
+
+/// True for `matches` and its full paths.
+pub(super) fn names_matches(path: &Path) -> bool {
+    let names: Vec<_> = path
+        .segments
+        .iter()
+        .map(|it| it.ident.to_string())
+        .collect();
+    match &names[..] {
+        [name] => path.leading_colon.is_none() && name == "matches",
+        [krate, name] => (krate == "std" || krate == "core") && name == "matches",
+        _ => false,
+    }
+}
+
+/// `value, pattern if guard`: the value, and the arm for the rest.
+pub(super) fn matched(input: ParseStream<'_>) -> syn::Result<(Expr, Arm)> {
+    let value = input.parse()?;
+    input.parse::<Token![,]>()?;
+    let pat = Pat::parse_multi_with_leading_vert(input)?;
+    let guard = match input.parse::<Option<Token![if]>>()? {
+        Some(keyword) => Some((keyword, input.parse()?)),
+        None => None,
+    };
+    input.parse::<Option<Token![,]>>()?;
+    let arm = Arm {
+        guard,
+        ..parse_quote_spanned!(site()=> #pat => true,)
+    };
+    Ok((value, arm))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::criterion::{Criteria, Criterion};
+    use crate::label::labels;
+
+    #[test]
+    fn arguments_of_known_macros_have_conditions() {
+        let counted = |statement: &str| {
+            let source = format!("fn f(a: u8, b: u8, n: u8) {{ {statement} }}");
+            let function: syn::ItemFn = syn::parse_str(&source).expect("a function");
+            let count = |criterion| {
+                labels(&function.sig, &function.block, &Criteria::from(criterion)).len()
+            };
+            [count(Criterion::Mcdc), count(Criterion::Mutation)]
+        };
+        for (statement, counts) in [
+            ("assert!(a > 0 && b < 3);", [4, 9]),
+            ("debug_assert!(a > 0 || b < 3, \"{}\", a + b);", [4, 14]),
+            ("dbg!(a > 0 && b < 3);", [4, 9]),
+            ("let m = matches!(a, n if n > 3 && b < 3);", [4, 9]),
+            // The text of a closure is not known, and what a loop or a jump is in is not numbered.
+            ("assert!(v.iter().all(|x| *x > 0 && b < 3));", [0, 0]),
+            (
+                "assert!(v.iter().all(|x| *x > 0 && b < 3), \"why\");",
+                [4, 9],
+            ),
+            (
+                "println!(\"{}\", v?.iter().all(|x| *x > 0 && b < 3));",
+                [0, 0],
+            ),
+            ("other!(a > 0 && b < 3);", [0, 0]),
+            // A name that something else than a number has in one of the arguments.
+            ("let m = matches!(c, Some(n) if n + 1 == n);", [4, 2]),
+        ] {
+            assert_eq!(counted(statement), counts, "{statement}");
         }
     }
 }

@@ -156,7 +156,8 @@ impl Edit for Branches<'_> {
                 *expr = prefixed(label, take(expr));
             }
             // What `invariant!` became in the form is not part of the function.
-            Expr::Call(call) if probe::is_check(call) || probe::is_matched(call) => {}
+            Expr::Call(call) if probe::is_check(call) => {}
+            Expr::Call(call) if probe::is_matched(call) => self.enter_matched(call),
             Expr::Match(found) if operand::is_operation(found) || probe::hands_on(found) => {
                 self.visit_expr_mut(&mut found.expr);
             }
@@ -216,16 +217,9 @@ impl Edit for Branches<'_> {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
-        let Some(mut arguments) = Arguments::of(mac) else {
-            return;
-        };
-        let first = self.labeller.labels.len();
         self.macros += 1;
-        arguments.each(&mut |argument| self.visit_expr_mut(argument));
+        self.enter_macro(mac, Arguments::of(mac));
         self.macros -= 1;
-        if self.labeller.labels.len() > first {
-            mac.tokens = arguments.tokens();
-        }
     }
 
     fn visit_expr_try_mut(&mut self, expr: &mut ExprTry) {

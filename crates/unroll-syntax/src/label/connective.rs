@@ -6,10 +6,11 @@
 use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{
-    BinOp, Block, Expr, ExprBinary, ExprClosure, ExprForLoop, ExprLoop, ExprWhile,
+    BinOp, Block, Expr, ExprBinary, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Macro,
     parse_quote_spanned,
 };
 
+use super::arguments::without_jumps;
 use super::{LabelKind, Labeller, Labels, Pass, has_let};
 use crate::criterion::Criterion;
 use crate::probe::{self, int, take};
@@ -68,7 +69,8 @@ impl Edit for Connectives<'_> {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
-            Expr::Call(call) if probe::is_check(call) || probe::is_matched(call) => {}
+            Expr::Call(call) if probe::is_check(call) => {}
+            Expr::Call(call) if probe::is_matched(call) => self.enter_matched(call),
             Expr::Binary(binary)
                 if matches!(binary.op, BinOp::And(_) | BinOp::Or(_))
                     && !has_let(&binary.left)
@@ -79,6 +81,10 @@ impl Edit for Connectives<'_> {
             Expr::Assign(_) | Expr::Binary(_) => self.enter_sides(expr),
             _ => visit_mut::visit_expr_mut(self.walk(), expr),
         }
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        self.enter_macro(mac, without_jumps(mac));
     }
 
     fn visit_expr_while_mut(&mut self, expr: &mut ExprWhile) {

@@ -24,19 +24,20 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{
-    Attribute, Block, Expr, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Meta, Signature, Stmt,
-    parse_quote, parse_quote_spanned,
+    Attribute, Block, Expr, ExprCall, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Macro, Meta,
+    Signature, Stmt, parse_quote, parse_quote_spanned,
 };
 
 pub use relax::{Condition, ConditionKind, conditions};
 pub use score::{Decision, Numbers, SCORED, Scored, instrument};
 pub use unroll_protocol::LabelKind;
 
+use self::arguments::Arguments;
 use self::numeric::Variables;
 use crate::criterion::{Criteria, Criterion};
 use crate::inner;
 use crate::number::{self, Mark, Numbering, Position};
-use crate::probe::{int, site};
+use crate::probe::{self, int, site};
 use crate::walk::Edit;
 
 /// A location, and what must hold there.
@@ -371,6 +372,31 @@ trait Pass<'l>: Edit + Sized {
         self.labeller().enter_closure(number);
         self.visit_expr_mut(&mut closure.body);
         self.labeller().leave_closure();
+    }
+
+    /// The arguments of a macro, as far as they are known to be expressions. Without labels in them, the invocation stays as it is.
+    fn enter_macro(&mut self, mac: &mut Macro, arguments: Option<Arguments>) {
+        let Some(mut arguments) = arguments else {
+            return;
+        };
+        let first = self.labeller().labels.len();
+        arguments.each(&mut |argument| self.visit_expr_mut(argument));
+        if self.labeller().labels.len() > first {
+            mac.tokens = arguments.tokens();
+        }
+    }
+
+    /// The value and the guard in a call that stands for an invocation of `matches!`.
+    fn enter_matched(&mut self, call: &mut ExprCall) {
+        let Some(Expr::Match(found)) = call.args.first_mut() else {
+            return;
+        };
+        self.visit_expr_mut(&mut found.expr);
+        for arm in found.arms.iter_mut().filter(|arm| !probe::is_never(arm)) {
+            if let Some((_, guard)) = &mut arm.guard {
+                self.visit_expr_mut(guard);
+            }
+        }
     }
 }
 

@@ -9,9 +9,10 @@ use std::collections::BTreeMap;
 use syn::visit;
 use syn::{
     BinOp, Block, Expr, ExprForLoop, ExprIf, ExprMethodCall, FnArg, GenericArgument, Lit, Local,
-    Pat, PatIdent, Path, PathArguments, Signature, Stmt, Type, UnOp,
+    Macro, Pat, PatIdent, Path, PathArguments, Signature, Stmt, Type, UnOp,
 };
 
+use super::arguments::Arguments;
 use crate::walk::{AsLook, Look};
 
 /// The kind of number that an expression is.
@@ -314,6 +315,16 @@ impl Bindings<'_> {
 }
 
 impl<'ast> Look<'ast> for Bindings<'_> {
+    fn visit_macro(&mut self, mac: &'ast Macro) {
+        let Some(mut arguments) = Arguments::of(mac) else {
+            return;
+        };
+        if let Some(pat) = arguments.pattern() {
+            Look::visit_pat(self, pat);
+        }
+        arguments.each(&mut |argument| Look::visit_expr(self, argument));
+    }
+
     fn visit_pat_ident(&mut self, pat: &'ast PatIdent) {
         let name = pat.ident.to_string();
         self.found.bound.entry(name).or_default().0 += 1;

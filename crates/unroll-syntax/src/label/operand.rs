@@ -18,9 +18,10 @@ use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{
     BinOp, Block, Expr, ExprBinary, ExprClosure, ExprForLoop, ExprLoop, ExprMatch, ExprWhile, Lit,
-    Pat, parse_quote_spanned,
+    Macro, Pat, parse_quote_spanned,
 };
 
+use super::arguments::without_jumps;
 use super::numeric::{Numeric, Variables};
 use super::{LabelKind, Labeller, Labels, Pass, has_let};
 use crate::criterion::{Criteria, Criterion};
@@ -387,6 +388,10 @@ impl Edit for Operands<'_> {
             Expr::Assign(_) | Expr::Binary(_) => self.enter_sides(expr),
             _ => visit_mut::visit_expr_mut(self.walk(), expr),
         }
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        self.enter_macro(mac, without_jumps(mac));
     }
 
     fn visit_expr_while_mut(&mut self, expr: &mut ExprWhile) {

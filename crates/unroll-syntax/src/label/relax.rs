@@ -18,7 +18,6 @@ mod values;
 use std::collections::BTreeSet;
 
 use proc_macro2::Span;
-use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -30,6 +29,7 @@ use syn::{
     parse_quote_spanned,
 };
 
+use super::arguments::Arguments;
 use crate::inner;
 use crate::number;
 use crate::probe::{self, int, site, take};
@@ -207,14 +207,23 @@ impl Relax<'_> {
 
     /// The condition of an assertion.
     fn assertion(&mut self, mac: &mut Macro) {
-        let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
-        let Ok(mut arguments) = parser.parse2(mac.tokens.clone()) else {
+        // With its message, later passes look into the same assertions as without probes.
+        let unknown = || {
+            let list = Punctuated::parse_terminated
+                .parse2(mac.tokens.clone())
+                .ok()?;
+            Some(Arguments::List(list))
+        };
+        let Some(mut arguments) = Arguments::of(mac).or_else(unknown) else {
             return;
         };
-        if let Some(condition) = arguments.first_mut() {
-            self.operands(ConditionKind::Assert, condition);
-            mac.tokens = arguments.to_token_stream();
-        }
+        let mut is_first = true;
+        arguments.each(&mut |argument| {
+            if std::mem::take(&mut is_first) {
+                self.operands(ConditionKind::Assert, argument);
+            }
+        });
+        mac.tokens = arguments.tokens();
     }
 }
 

@@ -9,9 +9,11 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{
-    Arm, Block, Expr, ExprAsync, ExprClosure, ExprWhile, Signature, Stmt, parse_quote_spanned,
+    Arm, Block, Expr, ExprAsync, ExprClosure, ExprWhile, Macro, Signature, Stmt,
+    parse_quote_spanned,
 };
 
+use super::arguments;
 use super::decision::{Asked, Conditions, FAILS};
 use super::numeric::Variables;
 use super::tree::{self, Tree};
@@ -311,6 +313,10 @@ impl Edit for Taken {
     fn visit_type_mut(&mut self, _: &mut syn::Type) {}
     fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
     fn visit_expr_const_mut(&mut self, _: &mut syn::ExprConst) {}
+
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        arguments::walk(mac, self);
+    }
 
     fn visit_arm_mut(&mut self, arm: &mut Arm) {
         visit_mut::visit_arm_mut(self.walk(), arm);

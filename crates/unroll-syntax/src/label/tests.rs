@@ -82,12 +82,20 @@ fn arguments_of_known_macros_are_expressions() {
             let w = vec![if v.is_empty() { 1 } else { 2 }; 3];
             assert!(if v.is_empty() { true } else { false });
             other!(if v.is_empty() { 1 } else { 2 });
+            assert!(if v.is_empty() { true } else { false }, \"why\");
+            matches!(if v.is_empty() { 1 } else { 2 }, n if { if n == 1 { true } else { false } });
         }";
     insta::assert_snapshot!(summary(source), @r"
         If 2:56 - 0 c
         Else 2:67 - 0 c
         If 3:42 - 0
         Else 3:53 - 0
+        If 6:37 - 0
+        Else 6:51 - 0
+        If 7:38 - 0
+        Else 7:49 - 0
+        If 7:73 - 0
+        Else 7:87 - 0
         ");
 }
 
@@ -122,6 +130,8 @@ fn probes_of_one_criterion_are_no_ways_of_another() {
             Some(a)?;
             match a { n if n + 1 > b => { n / b } _ => return 2 };
             while a != 3 { }
+            assert!(a > 1 && b < 3);
+            dbg!(matches!(if a > 3 { b } else { a }, n if n > 3 && b != 7));
             a
         }";
     let function: syn::ItemFn = syn::parse_str(source).expect("a function");

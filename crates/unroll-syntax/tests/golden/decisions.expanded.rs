@@ -3,6 +3,9 @@ fn decided(a: u8, b: bool) -> u8 {
     if a > 3 && !(b || a == 9) {
         return 1;
     }
+    assert!(a > 7 || b);
+    assert!(a > 7 || b, "{a} is large");
+    assert!([a].iter().all(|it| *it > 7 || b));
     while let Some(_) = None::<u8> {}
     match a {
         n if n == 4 => 2,
@@ -28,7 +31,7 @@ fn __unroll_harness_d1() {
         clippy::restriction
     )]
     fn __unroll_form_d1(a: u8, b: bool) -> u8 {
-        ::unroll_test::rt::judged(28, a > 100);
+        ::unroll_test::rt::judged(50, a > 100);
         if {
             let mut __unroll_c_0: ::core::primitive::u64 = 0;
             let __unroll_o_0: ::core::primitive::bool = ::unroll_test::rt::noted(
@@ -122,6 +125,143 @@ fn __unroll_harness_d1() {
         } {
             return 1;
         }
+        assert!(
+            ::unroll_test::rt::asserted(
+                {
+                    let mut __unroll_c_1: ::core::primitive::u64 = 0;
+                    let __unroll_o_1: ::core::primitive::bool = ::unroll_test::rt::noted(
+                        &mut __unroll_c_1,
+                        0,
+                        a > 7,
+                    ) || ::unroll_test::rt::noted(&mut __unroll_c_1, 1, b);
+                    ::unroll_test::rt::judged(
+                        16,
+                        ((__unroll_c_1 >> 1 & 1) & (__unroll_c_1 >> 0 & 1) & 1) == 1,
+                    );
+                    ::unroll_test::rt::judged(
+                        17,
+                        ((__unroll_c_1 >> 1 & 1) & (1 ^ (__unroll_c_1 >> 0 & 1)) & 1)
+                            == 1,
+                    );
+                    ::unroll_test::rt::judged(
+                        18,
+                        ((__unroll_c_1 >> 3 & 1) & (__unroll_c_1 >> 2 & 1) & 1) == 1,
+                    );
+                    ::unroll_test::rt::judged(
+                        19,
+                        ((__unroll_c_1 >> 3 & 1) & (1 ^ (__unroll_c_1 >> 2 & 1)) & 1)
+                            == 1,
+                    );
+                    ::unroll_test::rt::judged(
+                        20,
+                        (((__unroll_c_1 == 3) as ::core::primitive::u64)) == 1,
+                    );
+                    ::unroll_test::rt::judged(
+                        21,
+                        (((__unroll_c_1 == 14) as ::core::primitive::u64)) == 1,
+                    );
+                    ::unroll_test::rt::judged(
+                        22,
+                        (((__unroll_c_1 == 10) as ::core::primitive::u64)) == 1,
+                    );
+                    ::unroll_test::rt::judged(
+                        23,
+                        ((__unroll_c_1 >> 1 & 1) & (__unroll_c_1 >> 0 & 1)
+                            & (1
+                                & ((1 ^ (__unroll_c_1 >> 3 & 1))
+                                    | (1 ^ (__unroll_c_1 >> 2 & 1))))) == 1,
+                    );
+                    ::unroll_test::rt::judged(
+                        24,
+                        ((__unroll_c_1 >> 1 & 1) & (1 ^ (__unroll_c_1 >> 0 & 1))
+                            & (1
+                                & ((1 ^ (__unroll_c_1 >> 3 & 1))
+                                    | (1 ^ (__unroll_c_1 >> 2 & 1))))) == 1,
+                    );
+                    ::unroll_test::rt::judged(
+                        25,
+                        ((__unroll_c_1 >> 3 & 1) & (__unroll_c_1 >> 2 & 1) & 1) == 1,
+                    );
+                    ::unroll_test::rt::judged(
+                        26,
+                        ((__unroll_c_1 >> 3 & 1) & (1 ^ (__unroll_c_1 >> 2 & 1)) & 1)
+                            == 1,
+                    );
+                    __unroll_o_1
+                },
+                {
+                    const _: () = {
+                        #[allow(unused_imports)]
+                        use ::unroll_test::rt::assertions::*;
+                        assert!(true);
+                    };
+                },
+            ),
+            "assertion failed: a > 7 || b",
+        );
+        assert!(
+            {
+                let mut __unroll_c_2: ::core::primitive::u64 = 0;
+                let __unroll_o_2: ::core::primitive::bool = ::unroll_test::rt::noted(
+                    &mut __unroll_c_2,
+                    0,
+                    a > 7,
+                ) || ::unroll_test::rt::noted(&mut __unroll_c_2, 1, b);
+                ::unroll_test::rt::judged(
+                    27,
+                    ((__unroll_c_2 >> 1 & 1) & (__unroll_c_2 >> 0 & 1) & 1) == 1,
+                );
+                ::unroll_test::rt::judged(
+                    28,
+                    ((__unroll_c_2 >> 1 & 1) & (1 ^ (__unroll_c_2 >> 0 & 1)) & 1) == 1,
+                );
+                ::unroll_test::rt::judged(
+                    29,
+                    ((__unroll_c_2 >> 3 & 1) & (__unroll_c_2 >> 2 & 1) & 1) == 1,
+                );
+                ::unroll_test::rt::judged(
+                    30,
+                    ((__unroll_c_2 >> 3 & 1) & (1 ^ (__unroll_c_2 >> 2 & 1)) & 1) == 1,
+                );
+                ::unroll_test::rt::judged(
+                    31,
+                    (((__unroll_c_2 == 3) as ::core::primitive::u64)) == 1,
+                );
+                ::unroll_test::rt::judged(
+                    32,
+                    (((__unroll_c_2 == 14) as ::core::primitive::u64)) == 1,
+                );
+                ::unroll_test::rt::judged(
+                    33,
+                    (((__unroll_c_2 == 10) as ::core::primitive::u64)) == 1,
+                );
+                ::unroll_test::rt::judged(
+                    34,
+                    ((__unroll_c_2 >> 1 & 1) & (__unroll_c_2 >> 0 & 1)
+                        & (1
+                            & ((1 ^ (__unroll_c_2 >> 3 & 1))
+                                | (1 ^ (__unroll_c_2 >> 2 & 1))))) == 1,
+                );
+                ::unroll_test::rt::judged(
+                    35,
+                    ((__unroll_c_2 >> 1 & 1) & (1 ^ (__unroll_c_2 >> 0 & 1))
+                        & (1
+                            & ((1 ^ (__unroll_c_2 >> 3 & 1))
+                                | (1 ^ (__unroll_c_2 >> 2 & 1))))) == 1,
+                );
+                ::unroll_test::rt::judged(
+                    36,
+                    ((__unroll_c_2 >> 3 & 1) & (__unroll_c_2 >> 2 & 1) & 1) == 1,
+                );
+                ::unroll_test::rt::judged(
+                    37,
+                    ((__unroll_c_2 >> 3 & 1) & (1 ^ (__unroll_c_2 >> 2 & 1)) & 1) == 1,
+                );
+                __unroll_o_2
+            },
+            "{a} is large",
+        );
+        assert!([a].iter().all(|it| *it > 7 || b));
         {
             let mut __unroll_d_1: u32 = 0;
             ::unroll_test::rt::enter(1);
@@ -129,51 +269,51 @@ fn __unroll_harness_d1() {
                 if let Some(_) = None::<u8> {
                     __unroll_d_1 = __unroll_d_1.wrapping_add(1);
                     ::unroll_test::rt::step(1, __unroll_d_1);
-                    ::unroll_test::rt::label(16);
-                    ::unroll_test::rt::label(18);
-                    ::unroll_test::rt::label(20);
+                    ::unroll_test::rt::label(38);
+                    ::unroll_test::rt::label(40);
+                    ::unroll_test::rt::label(42);
                 } else {
                     ::unroll_test::rt::exit(1, __unroll_d_1, 0, 0);
-                    ::unroll_test::rt::label(17);
-                    ::unroll_test::rt::label(19);
-                    ::unroll_test::rt::label(21);
+                    ::unroll_test::rt::label(39);
+                    ::unroll_test::rt::label(41);
+                    ::unroll_test::rt::label(43);
                     break;
                 }
             }
         }
         match a {
             n if {
-                let mut __unroll_c_2: ::core::primitive::u64 = 0;
-                let __unroll_o_1: ::core::primitive::bool = ::unroll_test::rt::noted(
-                    &mut __unroll_c_2,
+                let mut __unroll_c_4: ::core::primitive::u64 = 0;
+                let __unroll_o_3: ::core::primitive::bool = ::unroll_test::rt::noted(
+                    &mut __unroll_c_4,
                     0,
                     n == 4,
                 );
                 ::unroll_test::rt::judged(
-                    22,
-                    ((__unroll_c_2 >> 1 & 1) & (__unroll_c_2 >> 0 & 1) & 1) == 1,
+                    44,
+                    ((__unroll_c_4 >> 1 & 1) & (__unroll_c_4 >> 0 & 1) & 1) == 1,
                 );
                 ::unroll_test::rt::judged(
-                    23,
-                    ((__unroll_c_2 >> 1 & 1) & (1 ^ (__unroll_c_2 >> 0 & 1)) & 1) == 1,
+                    45,
+                    ((__unroll_c_4 >> 1 & 1) & (1 ^ (__unroll_c_4 >> 0 & 1)) & 1) == 1,
                 );
                 ::unroll_test::rt::judged(
-                    24,
-                    (((__unroll_c_2 == 3) as ::core::primitive::u64)) == 1,
+                    46,
+                    (((__unroll_c_4 == 3) as ::core::primitive::u64)) == 1,
                 );
                 ::unroll_test::rt::judged(
-                    25,
-                    (((__unroll_c_2 == 2) as ::core::primitive::u64)) == 1,
+                    47,
+                    (((__unroll_c_4 == 2) as ::core::primitive::u64)) == 1,
                 );
                 ::unroll_test::rt::judged(
-                    26,
-                    ((__unroll_c_2 >> 1 & 1) & (__unroll_c_2 >> 0 & 1) & 1) == 1,
+                    48,
+                    ((__unroll_c_4 >> 1 & 1) & (__unroll_c_4 >> 0 & 1) & 1) == 1,
                 );
                 ::unroll_test::rt::judged(
-                    27,
-                    ((__unroll_c_2 >> 1 & 1) & (1 ^ (__unroll_c_2 >> 0 & 1)) & 1) == 1,
+                    49,
+                    ((__unroll_c_4 >> 1 & 1) & (1 ^ (__unroll_c_4 >> 0 & 1)) & 1) == 1,
                 );
-                __unroll_o_1
+                __unroll_o_3
             } => 2,
             _ => 3,
         }

@@ -9,16 +9,16 @@
 
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
-use syn::parse::{ParseStream, Parser};
+use syn::parse::Parser;
 use syn::spanned::Spanned;
-use syn::{Arm, Expr, ExprMacro, ExprMatch, Pat, Path, Token, parse_quote_spanned};
+use syn::{Expr, ExprMacro, ExprMatch, Path, parse_quote_spanned};
 
 use super::heads::Heads;
 use super::never::never;
 use super::parts::{Parts, has_alternatives, parts};
 use super::{Conditions, Decisions, MOST_CONDITIONS, Operand, conditions_of};
-use crate::label::has_let;
 use crate::label::tree::Tree;
+use crate::label::{arguments, has_let};
 use crate::number::jumps;
 use crate::probe::site;
 use crate::walk::Edit;
@@ -59,10 +59,10 @@ fn read(expr: &Expr) -> Option<(Path, ExprMatch)> {
         return None;
     };
     let is_plain = attrs.is_empty() && !jumps::has_loop_or_jump(mac.tokens.clone());
-    if !is_plain || !names_matches(&mac.path) {
+    if !is_plain || !arguments::names_matches(&mac.path) {
         return None;
     }
-    let (value, arm) = arguments.parse2(mac.tokens.clone()).ok()?;
+    let (value, arm) = arguments::matched.parse2(mac.tokens.clone()).ok()?;
     let matched = ExprMatch {
         attrs: Vec::new(),
         match_token: syn::token::Match(site()),
@@ -71,37 +71,6 @@ fn read(expr: &Expr) -> Option<(Path, ExprMatch)> {
         arms: vec![arm, parse_quote_spanned!(site()=> _ => false,)],
     };
     Some((mac.path.clone(), matched))
-}
-
-/// True for `matches` and its full paths.
-fn names_matches(path: &Path) -> bool {
-    let names: Vec<_> = path
-        .segments
-        .iter()
-        .map(|it| it.ident.to_string())
-        .collect();
-    match &names[..] {
-        [name] => path.leading_colon.is_none() && name == "matches",
-        [krate, name] => (krate == "std" || krate == "core") && name == "matches",
-        _ => false,
-    }
-}
-
-/// `value, pattern if guard`: the value, and the arm for the rest.
-fn arguments(input: ParseStream<'_>) -> syn::Result<(Expr, Arm)> {
-    let value = input.parse()?;
-    input.parse::<Token![,]>()?;
-    let pat = Pat::parse_multi_with_leading_vert(input)?;
-    let guard = match input.parse::<Option<Token![if]>>()? {
-        Some(keyword) => Some((keyword, input.parse()?)),
-        None => None,
-    };
-    input.parse::<Option<Token![,]>>()?;
-    let arm = Arm {
-        guard,
-        ..parse_quote_spanned!(site()=> #pat => true,)
-    };
-    Ok((value, arm))
 }
 
 /// `matched` in the place of the invocation of `path` at `place`.

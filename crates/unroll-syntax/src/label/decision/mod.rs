@@ -30,10 +30,11 @@ use syn::spanned::Spanned;
 use syn::visit_mut;
 use syn::{
     Arm, BinOp, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprWhile, Lit,
-    Stmt, UnOp, parse_quote_spanned,
+    Macro, Stmt, UnOp, parse_quote_spanned,
 };
 
 use self::invocation::Invocation;
+use super::arguments::without_jumps;
 use super::tree::{Predicate, Tree};
 use super::{Labeller, Labels, Pass, has_let};
 use crate::criterion::{Criteria, Criterion};
@@ -329,7 +330,9 @@ impl Edit for Decisions<'_> {
                 self.labeller.reorder_from(first);
             }
             Expr::Macro(_) => {
-                self.apart(expr);
+                if !self.apart(expr) {
+                    visit_mut::visit_expr_mut(self.walk(), expr);
+                }
             }
             Expr::Assign(_) | Expr::Binary(_) => self.enter_sides(expr),
             _ => visit_mut::visit_expr_mut(self.walk(), expr),
@@ -369,6 +372,10 @@ impl Edit for Decisions<'_> {
 
     fn visit_expr_match_mut(&mut self, expr: &mut ExprMatch) {
         self.arms(expr);
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        self.enter_macro(mac, without_jumps(mac));
     }
 
     fn visit_expr_while_mut(&mut self, expr: &mut ExprWhile) {
