@@ -231,14 +231,20 @@ impl Run {
         };
     }
 
-    /// The leaf `key` of the base case. Leaves are mostly asked for in the order in which they stand.
-    fn lookup(&mut self, key: u64, is_meant: impl Fn(&Leaf) -> bool) -> Option<Leaf> {
+    /// The leaf `key` of the base case, if it has the form that is asked for. Leaves are mostly asked for in the order in which they
+    /// stand.
+    ///
+    /// A base case may have the key in another form: a change of what stands before it chooses another constructor, whose first argument
+    /// is a slice and no number.
+    fn lookup(&mut self, key: u64, kind: LeafKind, is_slice: bool) -> Option<Leaf> {
         let leaves = &self.base.leaves;
+        let has_key = |leaf: &Leaf| leaf.key == key && leaf.slice == is_slice;
+        let is_next = |leaf: &Leaf| {
+            self.lookup == Lookup::InOrder && leaf.kind == kind && leaf.slice == is_slice
+        };
         let at = match leaves.get(self.cursor) {
-            Some(leaf) if leaf.key == key || self.lookup == Lookup::InOrder && is_meant(leaf) => {
-                self.cursor
-            }
-            _ => leaves.iter().position(|leaf| leaf.key == key)?,
+            Some(leaf) if has_key(leaf) || is_next(leaf) => self.cursor,
+            _ => leaves.iter().position(has_key)?,
         };
         self.cursor = at + 1;
         Some(leaves[at])
@@ -254,7 +260,7 @@ impl Run {
         if self.recalls {
             return self.drawn(key).map_or(0, |leaf| leaf.value);
         }
-        let known = self.lookup(key, |leaf| leaf.kind == kind && !leaf.slice);
+        let known = self.lookup(key, kind, false);
         self.strayed |= known.is_none_or(|leaf| leaf.max < max);
         let value = match (known, &mut self.draw) {
             (Some(leaf), _) => leaf.value.min(max),
@@ -292,7 +298,7 @@ impl Run {
         }
         let start = self.case.bulk.len();
         self.strayed = true;
-        if let Some(leaf) = self.lookup(key, |leaf| leaf.kind == kind && leaf.slice) {
+        if let Some(leaf) = self.lookup(key, kind, true) {
             let elements = self.base.elements(&leaf);
             let known = &elements[..len.min(elements.len())];
             self.case.bulk.extend(known.iter().map(|&v| v.min(max)));
@@ -431,5 +437,25 @@ impl Run {
             // SAFETY: `rt::leak` passed a function that frees exactly this allocation, and the run that used it is over.
             unsafe { (leak.free)(leak.pointer, leak.len, leak.capacity) };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leaves_of_another_form_are_drawn_anew() {
+        let (scalar, slice) = (1, 2);
+        let mut run = Run::new();
+        run.base.push(scalar, LeafKind::Char, 0x7f, 97);
+        run.base.push(slice, LeafKind::Unsigned, 0xff, 9);
+        let start = run.base.bulk.len();
+        run.base.bulk.extend([7, 8]);
+        run.base.push_slice(slice, LeafKind::Unsigned, 0xff, start);
+        let slices =
+            [scalar, slice].map(|key| run.any_slice(key, LeafKind::Unsigned, 0xff, 2).to_vec());
+        assert_eq!(slices, [[0, 0], [7, 8]]);
+        assert_eq!(run.any(slice, LeafKind::Unsigned, 0xff), 9);
     }
 }
