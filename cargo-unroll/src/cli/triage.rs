@@ -112,6 +112,9 @@ fn doubtful(analysis: &Analysis<'_>, results: &mut [FunctionResult]) -> Vec<(At,
             if let Some(place) = place_of(finding) {
                 finding.triage = Triage::Unconfirmed;
                 found.push(((of, at), place));
+            } else if finding.kind.ends_the_process() {
+                // There is no place to ask public functions for. Those that are analysed themselves show it by their own inputs.
+                finding.triage = Triage::Unconfirmed;
             }
         }
     }

@@ -428,6 +428,24 @@ pub enum FindingKind {
 }
 
 impl FindingKind {
+    /// True if the run would take its process with it, or never end.
+    pub fn ends_the_process(self) -> bool {
+        !matches!(self, Self::Panic | Self::Contract)
+    }
+
+    /// The verb phrase of a function that may have such a finding.
+    pub fn possibility(self) -> &'static str {
+        match self {
+            Self::Panic => "panic",
+            Self::Contract => "violate its contract",
+            Self::Hang | Self::Unending => "not terminate",
+            Self::StackOverflow => "overflow the stack",
+            Self::OutOfMemory => "run out of memory",
+            Self::Abort => "abort the process",
+            Self::Exit => "exit the process",
+        }
+    }
+
     /// The code of such findings.
     pub fn code(self) -> Code {
         match self {

@@ -169,7 +169,11 @@ impl Diagnostic {
             .collect();
         let first = unconfirmed.first()?;
         let function = &report.job.function;
-        let detail = first_line(&first.message);
+        let possibility = first.kind.possibility();
+        let detail = match first.kind {
+            FindingKind::Hang | FindingKind::StackOverflow => String::new(),
+            _ => format!(": {}", first_line(&first.message)),
+        };
         let more = match unconfirmed.len() - 1 {
             0 => String::new(),
             more => format!(" (and {more} more)"),
@@ -178,7 +182,7 @@ impl Diagnostic {
         Some(Self {
             level: Level::Note,
             code: Some(code),
-            message: format!("`{function}` may panic: {detail}{more}"),
+            message: format!("`{function}` may {possibility}{detail}{more}"),
             place: Some(Place::of_finding(first)),
             marks: vec![],
             notes: evidence(first)

@@ -60,6 +60,13 @@ fn panics_that_no_caller_can_meet_are_notes() {
         let is_open = |kind: &String| kind == "unconfirmed" || kind == "excluded";
         assert!(kinds.iter().all(is_open), "{function}: {kinds:?}");
     }
+    // Its caller never passes the zero that it does not end for.
+    let endless = findings(&report, "triage::odd_part");
+    let [(message, kind, _)] = &endless[..] else {
+        panic!("{endless:?}");
+    };
+    assert!(message.contains("terminate"), "{message}");
+    assert_eq!(kind, "unconfirmed");
     for function in ["triage::checksum", "triage::sixth"] {
         assert!(kinds(&report, function).is_empty(), "{function}");
     }
