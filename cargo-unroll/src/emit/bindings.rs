@@ -115,7 +115,7 @@ fn binding<'a>(
     let is_impl = at.is_some_and(|at| subject.site.impl_inputs.contains(&at));
     // Nothing but the receiver itself says what the parameters of its type are, or for which type of number a trait is meant.
     let is_of_trait = subject.site.of_trait.is_some();
-    let own = receiver_type(subject);
+    let own = receiver_type(subject, &arg.before);
     let own = own.filter(|ty| has_type_arguments(ty) || (is_of_trait && is_number(ty)));
     let own = own.filter(|_| arg.name == "self");
     let referent = ty.and_then(referent);
@@ -126,7 +126,7 @@ fn binding<'a>(
     let let_ = |mutable: bool, value: &Value, ty: Option<&syn::Type>| {
         // `&mut &[..]` is no `&mut &[..; 2]`, and a reference to an array does not compare with arrays, as a slice does.
         let is_exact = (mutable || is_generic || arg.after.is_some()) && is_slice(value);
-        let is_open_number = is_impl && has_unusual_number(value);
+        let is_open_number = (is_impl || is_one_of_many(subject)) && has_unusual_number(value);
         let needed =
             is_open_number || own.is_some() || needs_type(value) || is_open(value, ty) || is_exact;
         let annotated = || Some(format!("{name}: {}", annotation(value, own.or(ty)?, sig)?));
@@ -173,6 +173,12 @@ fn binding<'a>(
         argument,
         after,
     }
+}
+
+/// True if the type may implement the trait of the function for several types.
+fn is_one_of_many(subject: &Subject) -> bool {
+    let of_trait = subject.site.of_trait.as_ref();
+    of_trait.is_some_and(has_arguments)
 }
 
 /// True if the call takes a reference to the variable, which holds the value behind it.
@@ -265,8 +271,10 @@ fn is_number(ty: &syn::Type) -> bool {
 }
 
 /// The type of the variable that a method is called on: what the receiver refers to.
-fn receiver_type<'a>(subject: &'a Subject) -> Option<&'a syn::Type> {
-    let own = subject.site.self_ty.as_ref()?;
+fn receiver_type<'a>(subject: &'a Subject, value: &Value) -> Option<&'a syn::Type> {
+    let site = subject.site;
+    let exact = site.exact_ty.as_ref().filter(|_| value.any(&is_empty));
+    let own = exact.or(site.self_ty.as_ref())?;
     match (subject.site.sig.receiver(), own) {
         // `self` of `impl Trait for &Type` is a reference as it is.
         (Some(receiver), syn::Type::Reference(own)) if receiver.reference.is_none() => {
@@ -283,7 +291,12 @@ fn has_type_arguments(ty: &syn::Type) -> bool {
         syn::Type::Reference(reference) => return has_type_arguments(&reference.elem),
         _ => return false,
     };
-    let mut segments = path.path.segments.iter();
+    has_arguments(&path.path)
+}
+
+/// True if `path` has types or constants in angle brackets.
+fn has_arguments(path: &syn::Path) -> bool {
+    let mut segments = path.segments.iter();
     segments.any(|segment| match &segment.arguments {
         syn::PathArguments::AngleBracketed(arguments) => {
             let is_lifetime =
@@ -309,16 +322,20 @@ fn is_slice(value: &Value) -> bool {
     )
 }
 
-/// True if the initializer alone leaves the type open, or would give the wrong one.
-fn needs_type(value: &Value) -> bool {
-    let empty = |value: &Value| match value {
+/// True if a value holds none of the elements whose type it needs.
+fn is_empty(value: &Value) -> bool {
+    match value {
         Value::Seq { runs, .. } => runs.iter().all(|(n, _)| *n == 0),
         Value::Option(inner) => inner.is_none(),
         Value::Method { receiver, .. } => {
             matches!(&**receiver, Value::Seq { runs, .. } if runs.is_empty())
         }
         _ => value.is_new_collection(),
-    };
+    }
+}
+
+/// True if the initializer alone leaves the type open, or would give the wrong one.
+fn needs_type(value: &Value) -> bool {
     let nested_slice = |inner: &Value| {
         inner.any(&|value| {
             matches!(
@@ -331,8 +348,8 @@ fn needs_type(value: &Value) -> bool {
         })
     };
     match value {
-        Value::Ref(inner) | Value::Mut(inner) if empty(inner) => true,
-        _ if empty(value) => true,
+        Value::Ref(inner) | Value::Mut(inner) if is_empty(inner) => true,
+        _ if is_empty(value) => true,
         Value::Seq { runs, .. } => runs.iter().any(|(_, value)| nested_slice(value)),
         Value::Tuple(items) | Value::Call { args: items, .. } => items.iter().any(nested_slice),
         Value::TupleStruct { path, fields } if path.starts_with("std::") => {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
@@ -35,8 +35,10 @@ pub(crate) struct FnSite {
     pub(crate) of_trait: Option<syn::Path>,
     /// The definition of `Self::Name` in that `impl`.
     associated: Substitution,
-    /// The type parameters of that `impl`.
-    around: Vec<syn::Ident>,
+    /// [`Self::self_ty`] with the types of iterators, which it leaves to inference, after [`FnSite::concrete`].
+    pub(crate) exact_ty: Option<syn::Type>,
+    /// The type parameters of that `impl`, and the iterators that stand for them.
+    around: Vec<(syn::Ident, Option<syn::Type>)>,
     /// True if it bears the tool's attribute.
     pub(crate) is_annotated: bool,
     /// `#[cfg(..)]` attributes of the function and of its `impl`, as its tests have to repeat them.
@@ -67,6 +69,7 @@ impl FnSite {
             self_ty: None,
             of_trait: None,
             associated: Substitution::default(),
+            exact_ty: None,
             around: Vec::new(),
             is_annotated: false,
             cfgs: cfgs(&[]),
@@ -112,11 +115,21 @@ impl FnSite {
             .filter_map(|it| Some((syn::parse_str(&it.name).ok()?, it.value.parse().ok()?)))
             .collect();
         // What stands for closures and iterators is left to inference around the function as well.
-        let is_open = |name: &&syn::Ident| !given.iter().any(|(given, _)| given == *name);
-        let open = self.around.iter().filter(is_open);
-        let open = open.map(|name| (name.clone(), quote::quote!(_)));
-        let named: Vec<_> = given.iter().cloned().chain(open).collect();
+        let open = self.around.iter();
+        let open = open.filter(|(name, _)| !given.iter().any(|(given, _)| given == name));
+        let inferred = open.clone().map(|(name, _)| (name.clone(), quote!(_)));
+        let named: Vec<_> = given.iter().cloned().chain(inferred).collect();
         let mut names = self.associated.clone().and_parameters(&named);
+        let mut iterators = Substitution::default().and_parameters(&given);
+        let exact = open.map(|(name, iterator)| match iterator.clone() {
+            Some(mut iterator) => {
+                iterators.visit_type_mut(&mut iterator);
+                (name.clone(), quote!(#iterator))
+            }
+            None => (name.clone(), quote!(_)),
+        });
+        let exact: Vec<_> = given.iter().cloned().chain(exact).collect();
+        let mut exact = self.associated.clone().and_parameters(&exact);
         let mut site = Self {
             // Either all are named or none.
             type_args: self.type_args_for(&given).unwrap_or_default(),
@@ -138,15 +151,19 @@ impl FnSite {
         if called_on.is_some() {
             site.self_ty = called_on;
         }
+        site.exact_ty.clone_from(&site.self_ty);
         if let Some(ty) = &mut site.self_ty {
             names.visit_type_mut(ty);
+        }
+        if let Some(ty) = &mut site.exact_ty {
+            exact.visit_type_mut(ty);
         }
         if let Some(path) = &mut site.of_trait {
             names.visit_path_mut(path);
         }
         let mut paths = Paths(shadowed);
         paths.visit_signature_mut(&mut site.sig);
-        if let Some(ty) = &mut site.self_ty {
+        for ty in site.self_ty.iter_mut().chain(&mut site.exact_ty) {
             paths.visit_type_mut(ty);
         }
         if let Some(path) = &mut site.of_trait {
@@ -182,9 +199,16 @@ pub(crate) fn functions(file: &syn::File) -> Vec<FnSite> {
     sites
 }
 
-fn type_params(generics: &syn::Generics) -> Vec<syn::Ident> {
-    let params = generics.type_params();
-    params.map(|param| param.ident.clone()).collect()
+fn type_params(generics: &syn::Generics) -> Vec<(syn::Ident, Option<syn::Type>)> {
+    let params = generics.type_params().map(|param| &param.ident);
+    let params = params.map(|name| (name.clone(), iterator(name, generics)));
+    params.collect()
+}
+
+/// The iterator that stands for a generic parameter, as tests name it.
+fn iterator(param: &syn::Ident, generics: &syn::Generics) -> Option<syn::Type> {
+    let iterator = standin::iterator(param, generics)?;
+    syn::parse_str(&standin::spelled(&iterator)).ok()
 }
 
 /// `sig` with types of bounds named in full, given the generic parameters around it.

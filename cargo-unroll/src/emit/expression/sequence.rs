@@ -74,21 +74,34 @@ impl Printer<'_> {
 
     /// A piece in brackets.
     fn piece(&self, piece: &Piece<'_>) -> String {
+        self.listed(piece, &|value| self.expression(value))
+    }
+
+    /// An element of a vector. A reference there does not extend the life of a temporary value, unlike one in an array.
+    fn element(&self, value: &Value) -> String {
+        match value {
+            Value::Ref(inner) if !self.compared && inner.any(&is_temporary) => {
+                format!("&*Box::leak(Box::new({}))", self.expression(inner))
+            }
+            _ => self.expression(value),
+        }
+    }
+
+    /// A piece in brackets, whose elements are written by `element`.
+    fn listed(&self, piece: &Piece<'_>, element: &dyn Fn(&Value) -> String) -> String {
         match piece {
             Piece::List(items) => {
                 // The first pointer to an object says what the others turn into.
                 let item = |(number, value): (usize, &&Value)| match value {
                     Value::Object { value, .. } if number > 0 => self.expression(value),
-                    _ => self.expression(value),
+                    _ => element(value),
                 };
                 let items: Vec<_> = items.iter().enumerate().map(item).collect();
                 format!("[{}]", items.join(", "))
             }
-            Piece::Repeat(value, count) => format!(
-                "[{}; {}]",
-                self.expression(value),
-                grouped(&count.to_string())
-            ),
+            Piece::Repeat(value, count) => {
+                format!("[{}; {}]", element(value), grouped(&count.to_string()))
+            }
             Piece::Count { ty, first, last } => {
                 let first = int(ty, &first.to_string());
                 // The end of a half-open range has to be a number of the type as well.
@@ -106,7 +119,10 @@ impl Printer<'_> {
     pub(super) fn vector(&self, pieces: &[Piece<'_>]) -> String {
         let vector = |piece: &Piece<'_>| match piece {
             Piece::Count { .. } => self.piece(piece),
-            Piece::List(_) | Piece::Repeat(..) => format!("vec!{}", self.piece(piece)),
+            Piece::List(_) | Piece::Repeat(..) => {
+                let elements = self.listed(piece, &|value| self.element(value));
+                format!("vec!{elements}")
+            }
         };
         if let [only] = pieces {
             return vector(only);
@@ -117,6 +133,22 @@ impl Printer<'_> {
         }
         format!("[{}].concat()", vectors.join(", "))
     }
+}
+
+/// True if the value is the result of a call, so that it is no constant with a place of its own.
+fn is_temporary(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Call { .. }
+            | Value::Method { .. }
+            | Value::Made { .. }
+            | Value::Boxed(_)
+            | Value::String(_)
+            | Value::Seq {
+                kind: SeqKind::Vec,
+                ..
+            }
+    )
 }
 
 /// Gives the first number its type, which the method call needs.

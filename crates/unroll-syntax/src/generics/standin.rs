@@ -450,7 +450,8 @@ pub fn of_signature(sig: &Signature, around: &Generics) -> Vec<StandIn> {
 }
 
 /// The type as people write it outside of harnesses.
-fn spelled(ty: &Type) -> String {
+/// A type with iterators and vectors as the standard library names them.
+pub fn spelled(ty: &Type) -> String {
     type_text(ty)
         .replace("::unroll_test::rt::IntoIter", "std::vec::IntoIter")
         .replace("::unroll_test::rt::Vec", "Vec")
