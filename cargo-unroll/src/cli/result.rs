@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::cover::objectives;
 use crate::diagnostics::Code;
 use crate::emit::TestStyle;
 use crate::model::job::Job;
@@ -27,6 +28,20 @@ impl FunctionResult {
         self.forget_tests(indices, note.code);
         if !self.outcome.notes.contains(&note) {
             self.outcome.notes.push(note);
+        }
+    }
+
+    /// Takes out tests that behave differently in another build. The code depends on more than its inputs, so its proofs hold for the analysed build
+    /// alone, and are withdrawn.
+    pub(crate) fn drop_unsteady(&mut self, indices: &[usize], note: Note) {
+        let reason = Reason::from(&note);
+        self.drop_tests(indices, note);
+        for entry in &mut self.outcome.objectives {
+            let is_claim = matches!(entry.verdict, Verdict::Unreachable { .. });
+            if is_claim && !objectives::is_impossible(&self.job, &entry.objective) {
+                let reason = reason.clone();
+                entry.verdict = Verdict::Undecided { reason };
+            }
         }
     }
 

@@ -46,6 +46,8 @@ fn claims_hold_for_every_layout_of_memory() {
             "{strategy}: {codes:?}"
         );
         assert!(codes["padded"].contains("U0214"), "{codes:?}");
+        // The build without optimisation shows what the analysed one has decided.
+        assert!(codes["frames"].contains("U0411"), "{codes:?}");
         with_claims.extend(claims);
         all = steady.into_iter().collect::<Vec<_>>().join(" ");
     }

@@ -181,7 +181,7 @@ fn drop_unsteady(
             names.join(", ")
         );
         let note = Note::with_message(Code::TestNotReproduced, &result.job.span, message);
-        result.drop_tests(&bad, note);
+        result.drop_unsteady(&bad, note);
     }
     dropped
 }
