@@ -201,6 +201,10 @@ impl Analysis<'_> {
             job.hidden_input.clone_from(&outcome.hidden_input);
             job.cases = outcome.cases();
             job.spent_millis = *millis;
+            if outcome.has_note(Code::SearchInterrupted) {
+                // Another search would meet such a run as well.
+                job.limits.native_runs = 0;
+            }
             if let Some(built) = of(&results[i].function) {
                 let job = &mut results[i].job;
                 job.ir = vec![built.ll.clone()];

@@ -67,6 +67,8 @@ const PATHS_SHARE: u64 = 50;
 const EXPLORE_REST: u64 = 40;
 /// Share of the time that is left to a pass with all code where some is missing, in percent.
 const CODE_SHARE: u64 = 90;
+/// The part of the time left that a stage of proofs gets at least: one of this many.
+const LATE_SHARE: u32 = 4;
 /// Memory for Z3, in MiB.
 const SOLVER_MEMORY: u32 = 2_000;
 
@@ -264,12 +266,12 @@ impl<'j> Analysis<'j> {
         let strategy = self.job.strategy;
         let mut exact = None;
         if strategy != Strategy::Paths {
-            self.leave(ABSTRACTION_REST);
+            self.leave_when_late(ABSTRACTION_REST);
             exact = self.stage(StageKind::Abstraction, |it| it.refute(program));
         }
         if matches!(strategy, Strategy::Auto | Strategy::Merge) {
             let is_alone = strategy == Strategy::Merge;
-            self.leave(if is_alone { 0 } else { PATHS_SHARE });
+            self.leave_when_late(if is_alone { 0 } else { PATHS_SHARE });
             self.stage(StageKind::Merge, |it| {
                 it.solve(program, exact, rejected_all, progress);
             });
@@ -306,6 +308,17 @@ impl Analysis<'_> {
     fn leave(&mut self, rest: u64) {
         let millis = self.job.limits.seconds * 10 * (100 - rest);
         self.deadline = (millis > 0).then(|| self.start + Duration::from_millis(millis));
+    }
+
+    /// The same for a stage that gets a part of what is left where stages before it took longer than they should, as a run does that cannot be stopped.
+    fn leave_when_late(&mut self, rest: u64) {
+        self.leave(rest);
+        let limit = Duration::from_secs(self.job.limits.seconds);
+        if let Some(deadline) = &mut self.deadline {
+            let now = Instant::now();
+            let left = (self.start + limit).saturating_duration_since(now);
+            *deadline = (*deadline).max(now + left / LATE_SHARE);
+        }
     }
 
     /// True if something is open, and lacks code that another pass will have.

@@ -176,6 +176,10 @@ impl Analysis<'_> {
     fn search_round(&mut self, runs: u64) -> bool {
         let left = self.job.limits.native_runs.saturating_sub(self.rounds.runs);
         let runs = runs.min(left).min(self.affordable_runs());
+        if runs == 0 {
+            // Nothing is known of preconditions then, unless an earlier input satisfied them.
+            return self.job.cases.is_empty();
+        }
         let begin = Instant::now();
         let seed = self.job.seed.wrapping_add(self.rounds.number);
         self.rounds.number += 1;
