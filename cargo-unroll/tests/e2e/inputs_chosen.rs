@@ -86,6 +86,7 @@ fn results_say_much() {
         "let days = 10;",
         "let digits = &[49, 50, 51, 48];",
         "let mut bytes = [3];",
+        "let byte = 181;",
     ] {
         assert!(tests.contains(shown), "{shown}: {tests}");
     }
@@ -107,6 +108,8 @@ fn results_say_much() {
             "digit(pair[0])? / 16 + digit",
         ),
         ("digit(digits[2 * at])? * 16", "digit(digits[2 * at])? / 16"),
+        ("(byte >> 4, byte & 15)", "(byte << 4, byte & 15)"),
+        ("(byte >> 4, byte & 15)", "(byte >> 4, byte ^ 15)"),
     ] {
         assert!(right.contains(right_part));
         krate.write("src/lib.rs", &right.replace(right_part, wrong_part));

@@ -11,7 +11,8 @@
 //! success. Then the result is made to depend on what the test is for ([`sensitive`](super::sensitive)). At the end a number that was zero is
 //! raised to the last one with the same exits and labels ([`boundary`](super::boundary)), since `<` and `<=` differ there alone; others are moved on
 //! where their arithmetic shows ([`further`](super::further)).
-//! Then a result that few inputs give is looked for ([`rare`](super::rare)), and empty sequences get elements that it shows ([`grow`](super::grow)).
+//! Then a result that few inputs give is looked for ([`rare`](super::rare)), empty sequences get elements that it shows ([`grow`](super::grow)), and bytes get
+//! more bits where small ones hide parts of it ([`bits`](super::bits)).
 //!
 //! In: a case whose run returned. Out: a case with variants, flags and the lengths of all other sequences as they were. Deterministic: a
 //! change is accepted only if the run repeats, because the results of two runs may also differ by chance.
@@ -106,6 +107,7 @@ pub(super) fn discriminate(
     discriminator.raise();
     discriminator.rarest();
     discriminator.grow();
+    discriminator.more_bits();
     discriminator.best
 }
 
@@ -227,7 +229,7 @@ impl Discriminator<'_> {
     }
 
     /// Tries other values for all plain places, one by one; true if some changed the result.
-    fn round(&mut self) -> bool {
+    pub(super) fn round(&mut self) -> bool {
         let mut has_changed = false;
         for place in places(&self.best) {
             if !self.is_plain(place) {

@@ -5,6 +5,7 @@
 //! earlier. Values that are equal are also lowered together, because loops compare them. The smallest case is then given values that tell wrong
 //! code apart ([`discriminate`]).
 
+mod bits;
 mod boundary;
 mod discriminate;
 mod further;
