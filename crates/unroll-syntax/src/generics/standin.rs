@@ -449,8 +449,7 @@ pub fn of_signature(sig: &Signature, around: &Generics) -> Vec<StandIn> {
     params.chain(values).collect()
 }
 
-/// The type as people write it outside of harnesses.
-/// A type with iterators and vectors as the standard library names them.
+/// The type as people write it outside of harnesses, with iterators and vectors as the standard library names them.
 pub fn spelled(ty: &Type) -> String {
     type_text(ty)
         .replace("::unroll_test::rt::IntoIter", "std::vec::IntoIter")
