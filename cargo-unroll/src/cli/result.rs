@@ -37,10 +37,11 @@ impl FunctionResult {
         let reason = Reason::from(&note);
         self.drop_tests(indices, note);
         for entry in &mut self.outcome.objectives {
-            let is_claim = matches!(entry.verdict, Verdict::Unreachable { .. });
-            if is_claim && !objectives::is_impossible(&self.job, &entry.objective) {
+            if objectives::is_proof(&self.job, &entry.objective, &entry.verdict) {
                 let reason = reason.clone();
                 entry.verdict = Verdict::Undecided { reason };
+                // Another test may serve all that the dropped ones did.
+                self.outcome.verdict = FunctionVerdict::Partial;
             }
         }
     }

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::job::{ClauseKind, Job, LoopKind};
-use crate::model::outcome::{Objective, PanicKind, Span};
+use crate::model::outcome::{Objective, PanicKind, Span, Verdict};
 use crate::replay::Event;
 use unroll_engine::semantics::panic_places::PanicPlace;
 use unroll_engine::semantics::panics::Location;
@@ -112,6 +112,11 @@ pub fn is_impossible(job: &Job, objective: &Objective) -> bool {
     };
     let info = job.loop_info(loop_);
     depth == 0 && info.is_some_and(|info| info.kind == LoopKind::Loop)
+}
+
+/// True if `verdict` is a proof about the code: withdrawn where a run depends on more than its inputs. What the syntax excludes is no such proof.
+pub fn is_proof(job: &Job, objective: &Objective, verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Unreachable { .. }) && !is_impossible(job, objective)
 }
 
 /// True if an objective asks for a depth of recursion.

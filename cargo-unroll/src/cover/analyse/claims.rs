@@ -70,8 +70,8 @@ impl Analysis<'_> {
     fn withdraw(&mut self, reason: &Reason) -> bool {
         let mut any = false;
         for (objective, verdict) in self.board.objectives().iter().zip(&mut self.verdicts) {
-            let is_claim = matches!(verdict, Some(Verdict::Unreachable { .. }));
-            if is_claim && !objectives::is_impossible(self.job, objective) {
+            let is_proof = |it: &Verdict| objectives::is_proof(self.job, objective, it);
+            if verdict.as_ref().is_some_and(is_proof) {
                 let reason = reason.clone();
                 *verdict = Some(Verdict::Undecided { reason });
                 any = true;
