@@ -1,8 +1,9 @@
-//! Running one program at a time, with a line that says what runs and how long it took.
+//! Running one program at a time, or one beside others, with a line that says what runs and how long it took.
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
@@ -45,6 +46,45 @@ pub(crate) fn run(title: &str, command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// A command that runs while others do.
+pub(crate) struct Beside {
+    child: Child,
+    output: JoinHandle<Vec<u8>>,
+}
+
+impl Beside {
+    /// Starts a command. Its output, which would mix with that of others, is kept.
+    pub(crate) fn start(mut command: Command) -> Result<Self> {
+        let (mut reader, writer) = std::io::pipe().context("failed to make a pipe")?;
+        let errors = writer.try_clone().context("failed to make a pipe")?;
+        let child = command
+            .stdin(Stdio::null())
+            .stdout(writer)
+            .stderr(errors)
+            .spawn()
+            .with_context(|| format!("failed to start {command:?}"))?;
+        // The end of the output is seen when nothing else can write to it.
+        drop(command);
+        let output = std::thread::spawn(move || {
+            let mut output = Vec::new();
+            let _ = reader.read_to_end(&mut output);
+            output
+        });
+        Ok(Self { child, output })
+    }
+
+    /// Waits for the end of the command, and writes its output; fails when it does.
+    pub(crate) fn finish(mut self) -> Result<()> {
+        let output = self.output.join().unwrap_or_default();
+        let _ = std::io::stderr().write_all(&output);
+        let status = self.child.wait().context("failed to wait for a process")?;
+        if !status.success() {
+            bail!("the checks beside failed: {status}");
+        }
+        Ok(())
+    }
+}
+
 /// The standard output of a command, trimmed.
 pub(crate) fn output(program: &str, args: &[&str], directory: &Path) -> Result<String> {
     let output = Command::new(program)
@@ -61,4 +101,22 @@ pub(crate) fn output(program: &str, args: &[&str], directory: &Path) -> Result<S
 /// Where cargo builds.
 pub(crate) fn target_dir(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_beside_others_fails_as_one_that_runs_alone() {
+        let outcome = |script: &str| {
+            let mut command = Command::new("sh");
+            command.args(["-c", script]);
+            let beside = Beside::start(command).expect("there is a shell");
+            beside.finish().map_err(|error| error.to_string())
+        };
+        assert_eq!(outcome("true"), Ok(()));
+        let failure = outcome("exit 3").expect_err("it fails");
+        assert!(failure.contains('3'), "{failure}");
+    }
 }
