@@ -131,6 +131,8 @@ impl Flags {
             CopyKind::Infeasible => {
                 for check in ["overflow-checks", "debug-assertions"] {
                     config(format!("{check}=false"));
+                    // Procedural macros and build scripts stay those of the other copies.
+                    config(format!("build-override.{check}=true"));
                     for package in RUNTIME {
                         config(format!("package.{package}.{check}=true"));
                     }
@@ -247,6 +249,7 @@ mod tests {
         );
         let infeasible = settings(CopyKind::Infeasible);
         assert!(infeasible.contains("profile.unroll.overflow-checks=false"));
+        assert!(infeasible.contains("profile.unroll.build-override.overflow-checks=true"));
         assert!(infeasible.contains("profile.unroll.package.unroll-runtime.overflow-checks=true"));
     }
 }
