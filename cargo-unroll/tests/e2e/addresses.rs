@@ -53,10 +53,7 @@ fn claims_hold_for_every_layout_of_memory() {
     }
     let with_claims: Vec<String> = with_claims.into_iter().collect();
     assert_eq!(with_claims.join(" "), all);
-    for _ in 0..4 {
-        let test = krate.test("");
-        assert_eq!(test.code, Some(0), "{test}");
-    }
+    krate.test_repeatedly(4);
     // LLVM merges functions that do the same.
     let test = krate.test_with(&["--release"]);
     assert_eq!(test.code, Some(0), "{test}");

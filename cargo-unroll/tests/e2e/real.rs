@@ -8,7 +8,7 @@ use std::fs;
 
 use xtask::corpus::{self, Tool};
 
-use crate::support::{place, root};
+use crate::support::{BUILT, place, root};
 
 /// Between them: numbers as text, checked and wrapping arithmetic, bytes, slices, hashing, methods of all kinds.
 const SLICE: [&str; 3] = ["luhnmod10", "murmurhash32", "numerals"];
@@ -18,6 +18,9 @@ fn functions_of_other_peoples_crates_get_tests_that_pass_or_a_coded_skip() {
     let tool = Tool {
         exe: env!("CARGO_BIN_EXE_cargo-unroll").into(),
         place: place().join("corpus"),
+        // So the dependencies are compiled once for all tests.
+        built: place().join(BUILT),
+        caps_lints: false,
         depth: 2,
         // Coverage is not the point here, and undecided objectives would cost the whole time.
         timeout: 2,

@@ -220,6 +220,20 @@ impl Krate {
     pub(crate) fn test_with(&self, args: &[&str]) -> Run {
         // Packages of one name are one to cargo, which takes what it built of another test's copy for this one if no file is newer.
         touch(&self.dir);
+        self.test_built(args)
+    }
+
+    /// Runs `cargo test --lib` several times, and builds once. No other test may have a package of the name.
+    #[track_caller]
+    pub(crate) fn test_repeatedly(&self, times: u32) {
+        touch(&self.dir);
+        for _ in 0..times {
+            let run = self.test_built(&[]);
+            assert_eq!(run.code, Some(0), "{run}");
+        }
+    }
+
+    fn test_built(&self, args: &[&str]) -> Run {
         let mut command = Command::new(env!("CARGO"));
         command
             .args(["test", "--lib"])

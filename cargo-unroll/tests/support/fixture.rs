@@ -6,12 +6,12 @@ use cargo_unroll::project::{self, Project, ProjectOptions};
 use unroll_syntax::Criteria;
 
 /// Loads and builds `fixtures/NAME` with the labels of `criteria`, or those that the crate asks for. All fixtures that are built in this way share what
-/// they depend on.
+/// they depend on, also with the end-to-end tests.
 pub(crate) fn build(name: &str, criteria: Option<Criteria>) -> (Project, Build) {
     let root = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let options = ProjectOptions {
         manifest_path: Some(root.join("fixtures").join(name).join("Cargo.toml")),
-        target_dir: Some(Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fixtures")),
+        target_dir: Some(Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("e2e/built")),
         unroll_test: Some(root.join("crates/unroll-test")),
         criteria,
         ..ProjectOptions::default()

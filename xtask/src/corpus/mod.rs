@@ -208,6 +208,8 @@ fn tool(root: &Path, options: &Options) -> Result<Tool> {
     Ok(Tool {
         exe: built(root, options.debug)?,
         place: step::target_dir(root).join("corpus"),
+        built: step::target_dir(root).join("corpus/built"),
+        caps_lints: true,
         depth: options.depth,
         timeout: options.timeout,
     })

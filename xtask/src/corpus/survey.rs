@@ -20,8 +20,12 @@ use crate::step;
 pub struct Tool {
     /// The program `cargo-unroll`.
     pub exe: PathBuf,
-    /// Where everything is built and written.
+    /// Where crates are copied and their tests are built.
     pub place: PathBuf,
+    /// The target directory of the tool.
+    pub built: PathBuf,
+    /// Lints of the crates are warnings, as if the crates were dependencies. The runtime is then compiled for these builds alone.
+    pub caps_lints: bool,
     /// Count iterations up to this many.
     pub depth: u32,
     /// Seconds for one function.
@@ -123,10 +127,10 @@ impl Tool {
             .arg("--cache-dir")
             .arg(self.place.join("cache"))
             .arg("--target-dir")
-            .arg(self.place.join("built"))
+            .arg(&self.built)
             .current_dir(folder)
             .stdin(Stdio::null());
-        as_a_user(&mut command);
+        self.prepare(&mut command);
         command
     }
 
@@ -139,13 +143,21 @@ impl Tool {
             .args(["--criterion", claims::CRITERIA])
             .args(features(pin))
             .arg("--target-dir")
-            .arg(self.place.join("built"))
+            .arg(&self.built)
             .current_dir(folder)
             .stdin(Stdio::null());
-        as_a_user(&mut command);
+        self.prepare(&mut command);
         let output = command.output().context("failed to start the tool")?;
         output_log.extend(&output.stderr);
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// Sets the environment of a command.
+    fn prepare(&self, command: &mut Command) {
+        as_a_user(command);
+        if !self.caps_lints {
+            command.env_remove("RUSTFLAGS");
+        }
     }
 
     /// How many generated tests pass.
@@ -157,7 +169,7 @@ impl Tool {
             .arg(self.place.join("tested"))
             .arg("unroll_tests")
             .stdin(Stdio::null());
-        as_a_user(&mut command);
+        self.prepare(&mut command);
         let output = command.output().context("failed to start cargo")?;
         output_log.extend(&output.stderr);
         output_log.extend(&output.stdout);
