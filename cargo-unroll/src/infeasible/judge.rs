@@ -3,7 +3,8 @@
 mod ways;
 
 use syn::{ImplItem, Item, TraitItem};
-use unroll_syntax::label::{ConditionKind, LabelKind};
+use unroll_syntax::label::shadowed::set_apart;
+use unroll_syntax::label::{Condition, ConditionKind, LabelKind, conditions};
 use unroll_syntax::{FunctionItem as Syntax, Position};
 
 use super::intent;
@@ -30,7 +31,8 @@ pub fn judge(
     let Some(source) = FunctionSource::of(function, text) else {
         return Judgement::default();
     };
-    let places = Places::of(&source.syntax.sig, &source.syntax.block, source.is_allowed);
+    let conditions = source.conditions(&function.shadowed_macros);
+    let places = Places::of(&source.syntax.block, conditions, source.is_allowed);
     let judge = Judge {
         job,
         outcome,
@@ -63,6 +65,13 @@ impl FunctionSource {
         let is_commented = head.any(|line| line.contains(COMMENT));
         is_allowed |= intent::allows(&syntax.attrs) || is_commented;
         Some(Self { syntax, is_allowed })
+    }
+
+    /// Its conditions and definitions, as its instrumented form has them. The names of standard macros in `shadowed` mean others.
+    fn conditions(&self, shadowed: &[String]) -> Vec<Condition> {
+        let mut block = self.syntax.block.clone();
+        set_apart(&mut block, shadowed.iter().map(String::as_str));
+        conditions(&self.syntax.sig, &block)
     }
 }
 

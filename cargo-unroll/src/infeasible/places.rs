@@ -10,10 +10,10 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
     Arm, Attribute, Block, Expr, ExprClosure, ExprIf, ExprMatch, ExprMethodCall, ExprTry,
-    ExprWhile, Item, Local, Macro, Signature, Stmt,
+    ExprWhile, Item, Local, Macro, Stmt,
 };
 use unroll_syntax::Position;
-use unroll_syntax::label::{Condition, ConditionKind, LabelKind, conditions};
+use unroll_syntax::label::{Condition, ConditionKind, LabelKind};
 
 use super::intent;
 
@@ -60,11 +60,11 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The places of a function with `attrs` on it or around it.
-    pub(super) fn of(sig: &Signature, block: &Block, is_allowed: bool) -> Self {
+    /// The places of a function that has these conditions.
+    pub(super) fn of(block: &Block, conditions: Vec<Condition>, is_allowed: bool) -> Self {
         let mut places = Self {
             found: Vec::new(),
-            conditions: conditions(sig, block),
+            conditions,
             ifs: Vec::new(),
             questions: Vec::new(),
             allowed: is_allowed,

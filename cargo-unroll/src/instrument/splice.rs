@@ -52,6 +52,7 @@ pub(super) fn splice(text: &str, pieces: &Pieces<'_>) -> String {
                 formats: function.asked.formats,
                 relaxes: function.purpose == Purpose::Explanations,
                 locals: &function.asked.locals,
+                shadows: &function.shadowed_macros,
                 kept: &function.invariants.kept,
             };
             piece(&function.splice, &function.types, &tool)
@@ -92,6 +93,8 @@ struct Tool<'f> {
     relaxes: bool,
     /// The thread locals that are inputs.
     locals: &'f [String],
+    /// The macros of the standard library whose names mean others.
+    shadows: &'f [String],
     /// The values that it leaves behind.
     kept: &'f [KeptCandidate],
 }
@@ -106,6 +109,7 @@ fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
         formats,
         relaxes,
         locals,
+        shadows,
         kept,
     } = *tool;
     let method = match splice {
@@ -126,20 +130,25 @@ fn piece(splice: &Splice, types: &str, tool: &Tool<'_>) -> (usize, String) {
         FormatOptions::Default => "",
     };
     let relaxes = if relaxes { ", relaxes" } else { "" };
-    let locals = if locals.is_empty() {
-        String::new()
-    } else {
-        format!(", locals({})", locals.join(", "))
-    };
+    let (locals, shadows) = (names("locals", locals), names("shadows", shadows));
     let keeps = keeps(kept);
     let tool = format!(
-        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}{defaults}{formats}{relaxes}{locals}{keeps}){types}"
+        "__tool(id = \"{id}\", form = counter, criteria = \"{criteria}\"{method}{outside}{defaults}{formats}{relaxes}{locals}{shadows}{keeps}){types}"
     );
     match splice {
         Splice::Attribute { at, .. } => (*at, format!("#[::unroll_test::unroll_test({tool})] ")),
         Splice::Arguments { at } => (*at, format!("({tool})")),
         Splice::Argument { at, more: true } => (*at, format!("{tool}, ")),
         Splice::Argument { at, more: false } => (*at, tool),
+    }
+}
+
+/// `, argument(A, B)`, if there are names.
+fn names(argument: &str, names: &[String]) -> String {
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!(", {argument}({})", names.join(", "))
     }
 }
 
@@ -169,6 +178,7 @@ mod tests {
             formats: FormatOptions::Default,
             relaxes: false,
             locals: &[],
+            shadows: &[],
             kept: &[],
         };
         piece(splice, types, &tool)

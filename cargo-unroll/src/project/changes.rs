@@ -324,6 +324,7 @@ fn calls() {
                 text: SOURCE.to_owned(),
                 tree,
             }],
+            shadowed_macros: BTreeMap::new(),
         };
         let is_changed = |lines: &Lines| (lines.first..=lines.last).contains(&line);
         match affected(&[krate], std::iter::empty(), &BTreeSet::new(), &is_changed) {

@@ -1,10 +1,13 @@
 //! The sources of whole crates, for stages that look at every function.
 
+use std::collections::BTreeMap;
+
 use camino::Utf8PathBuf;
 
 use super::error::{Errors, ProjectError};
 use super::load;
 use super::model::{Project, ProjectOptions, Target, Unparsed};
+use super::shadow::Scopes;
 use super::sources::modules;
 
 /// The source files of one crate target.
@@ -16,6 +19,8 @@ pub struct CrateSource {
     pub target: Target,
     /// Its files, the root first. Modules that are compiled for tests alone are left out.
     pub files: Vec<ModuleSource>,
+    /// By module, macros of the standard library whose names mean others.
+    pub shadowed_macros: BTreeMap<Vec<String>, Vec<String>>,
 }
 
 /// A source file with the module that it holds.
@@ -46,6 +51,7 @@ pub fn load_crates(options: &ProjectOptions) -> Result<(Project, Vec<CrateSource
     for package in &project.packages {
         for target in &package.targets {
             let files = modules::walk(&target.root, &project.workspace_root, &mut errors);
+            let shadowed_macros = Scopes::of(&files).all_shadowed_macros();
             let files = files.into_iter().map(|file| ModuleSource {
                 module: file.module,
                 path: file.source.path,
@@ -58,6 +64,7 @@ pub fn load_crates(options: &ProjectOptions) -> Result<(Project, Vec<CrateSource
                 package: package.name.clone(),
                 target: target.clone(),
                 files: files.collect(),
+                shadowed_macros,
             });
         }
     }

@@ -37,6 +37,7 @@ pub(super) use self::public::Crate;
 use super::model::{Callers, Splice};
 use super::request::criteria::{Named, Wanted};
 use super::request::select::Subject;
+use super::shadow::Scopes;
 use super::sources::modules;
 use super::sources::modules::ModuleFile;
 use super::sources::pruned;
@@ -83,15 +84,24 @@ pub(super) struct Candidate {
     pub(super) criteria: Option<Named>,
     /// The reason that the attribute gives for leaving it alone.
     pub(super) skip: Option<String>,
+    /// Macros of the standard library whose names mean others where it stands.
+    pub(super) shadowed_macros: Vec<String>,
     /// Loops and clauses.
     pub(super) shape: shape::Shape,
 }
 
-/// Lists the functions of `file`, which is one of `krate`.
-pub(super) fn list(file: &ModuleFile, krate: &Crate, wanted: &Wanted) -> Vec<Candidate> {
+/// Lists the functions of `file`, which is one of `krate`, whose names `scopes` has.
+pub(super) fn list(
+    file: &ModuleFile,
+    krate: &Crate,
+    scopes: &Scopes,
+    wanted: &Wanted,
+) -> Vec<Candidate> {
     let mut lister = Lister {
         source: &file.source,
         krate,
+        scopes,
+        shadowed_macros: scopes.shadowed_macros(&file.module),
         wanted,
         segments: file.module.clone(),
         module: file.module.clone(),
@@ -135,6 +145,9 @@ impl Candidate {
 struct Lister<'f> {
     source: &'f SourceFile,
     krate: &'f Crate,
+    scopes: &'f Scopes,
+    /// Macros of the standard library whose names mean others in the module.
+    shadowed_macros: Vec<String>,
     /// The criteria of functions without an attribute that names some.
     wanted: &'f Wanted,
     segments: Vec<String>,
@@ -210,7 +223,8 @@ impl Lister<'_> {
                 .collect(),
             iterators: self.iterators(parts.sig, &all),
             generics: all.iter().map(generic_argument).collect(),
-            shape: shape::read(self.source, parts.attrs, parts.sig, parts.block, &likely),
+            shape: shape::read(self.source, parts, &self.shadowed_macros, &likely),
+            shadowed_macros: self.shadowed_macros.clone(),
             criteria,
             skip,
         });
@@ -279,6 +293,7 @@ impl Lister<'_> {
             generics: Vec::new(),
             criteria: None,
             skip: None,
+            shadowed_macros: Vec::new(),
             shape: shape::Shape::default(),
         });
     }
@@ -321,11 +336,14 @@ impl<'ast> Visit<'ast> for Lister<'_> {
         {
             let name = modules::unraw(&module.ident);
             self.module.push(name.clone());
+            let inner = self.scopes.shadowed_macros(&self.module);
+            let outer = std::mem::replace(&mut self.shadowed_macros, inner);
             self.within(name, (Context::Module, &module.attrs), |lister| {
                 for item in items {
                     lister.visit_item(item);
                 }
             });
+            self.shadowed_macros = outer;
             self.module.pop();
         }
     }

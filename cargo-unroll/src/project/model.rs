@@ -344,6 +344,8 @@ pub struct SelectedFunction {
     pub own: Override,
     /// Names of the prelude that mean something else where it stands.
     pub shadowed: BTreeSet<String>,
+    /// Macros of the standard library whose names mean others where it stands.
+    pub shadowed_macros: Vec<String>,
     /// True if its crate may do without the standard library's prelude: `#![no_std]`, under whatever condition.
     pub no_std: bool,
     /// Where its name stands.

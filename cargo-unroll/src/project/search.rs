@@ -186,7 +186,7 @@ impl ProjectSearch {
     ) -> Vec<Vec<Candidate>> {
         let mut all: Vec<_> = files
             .iter()
-            .map(|file| functions::list(file, krate, &self.criteria))
+            .map(|file| functions::list(file, krate, &self.scopes, &self.criteria))
             .collect();
         for Candidate {
             shape, segments, ..
@@ -358,9 +358,8 @@ impl ProjectSearch {
         (own, is_chosen): (Override, bool),
         mut candidate: Candidate,
     ) {
-        let krate = target.crate_name();
         let subject = Subject {
-            krate: &krate,
+            krate: &target.crate_name(),
             segments: &candidate.segments,
             file: &file.source.path,
             lines: candidate.lines,
@@ -387,6 +386,7 @@ impl ProjectSearch {
             mod_rs: file.mod_rs,
             own,
             shadowed: self.scopes.shadowed(&candidate.module),
+            shadowed_macros: candidate.shadowed_macros,
             no_std: self.no_std,
             asked: self
                 .askers

@@ -2,14 +2,15 @@
 //!
 //! Generated tests see what the module of their function sees, because they import all of it. A module may have a
 //! macro `vec!`, a type `String`, or variants `Some` and `None` of its own; its tests then spell the paths of the
-//! prelude's items. [`Names`] resolves declarations and imports, [`TextualScopes`] resolves names that depend on the
+//! prelude's items. The labels of criteria stand in the arguments of the standard library's macros alone. [`Names`] resolves declarations and imports, [`TextualScopes`] resolves names that depend on the
 //! order of the source.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{File, Item, ItemMod};
 use unroll_resolve::names::Names;
 use unroll_resolve::textual::{Sources, TextualScopes};
+use unroll_syntax::number::jumps::STANDARD_MACROS;
 
 use super::sources::modules::{ModuleFile, is_passed_over};
 
@@ -95,6 +96,23 @@ impl Scopes {
         found.extend(all.filter(|name| self.names.shadows(module, name)));
         found
     }
+
+    /// Macros of the standard library whose names mean other macros in `module`.
+    pub(super) fn shadowed_macros(&self, module: &[String]) -> Vec<String> {
+        let textual = self.textual.macros(module);
+        let is_textual = |name: &str| textual.is_some_and(|macros| macros.contains(name));
+        let names = STANDARD_MACROS.iter();
+        let shadowed =
+            names.filter(|name| is_textual(name) || self.names.shadows_macro(module, name));
+        shadowed.map(|name| (*name).to_owned()).collect()
+    }
+
+    /// Those of all modules that have some.
+    pub(super) fn all_shadowed_macros(&self) -> BTreeMap<Vec<String>, Vec<String>> {
+        let modules = self.textual.modules();
+        let all = modules.map(|module| (module.clone(), self.shadowed_macros(module)));
+        all.filter(|(_, shadowed)| !shadowed.is_empty()).collect()
+    }
 }
 
 /// The files of a crate.
@@ -119,6 +137,16 @@ mod tests {
     use super::*;
 
     fn shadowed(files: &[(&str, &str)], module: &str) -> Vec<String> {
+        let (scopes, module) = scopes(files, module);
+        scopes.shadowed(&module).into_iter().collect()
+    }
+
+    fn shadowed_macros(files: &[(&str, &str)], module: &str) -> Vec<String> {
+        let (scopes, module) = scopes(files, module);
+        scopes.shadowed_macros(&module)
+    }
+
+    fn scopes(files: &[(&str, &str)], module: &str) -> (Scopes, Vec<String>) {
         let dir = tempfile::tempdir().expect("temporary directory");
         let root = Utf8Path::from_path(dir.path()).expect("UTF-8");
         for (name, text) in files {
@@ -130,7 +158,7 @@ mod tests {
             .filter(|name| !name.is_empty())
             .map(str::to_owned)
             .collect();
-        Scopes::of(&walked).shadowed(&module).into_iter().collect()
+        (Scopes::of(&walked), module)
     }
 
     #[test]
@@ -167,6 +195,21 @@ mod tests {
         assert_eq!(shadowed(&files, "c"), ["None", "Some"]);
         assert_eq!(shadowed(&files, "d"), ["From", "String", "std"]);
         assert_eq!(shadowed(&files, "e"), ["u8"]);
+    }
+
+    #[test]
+    fn macros_have_names_of_their_own() {
+        let files = [(
+            "lib.rs",
+            "mod checks { macro_rules! assert { () => {} } pub(crate) use assert; pub fn format() {} } \
+             #[macro_export] macro_rules! print { () => {} } fn write() {} mod b { use crate::*; use std::vec; } \
+             mod c { use crate::checks::{assert, format}; use other::debug as dbg; } mod d { use crate::checks::*; }",
+        )];
+        assert_eq!(shadowed_macros(&files, ""), ["print"]);
+        assert_eq!(shadowed_macros(&files, "checks"), ["assert"]);
+        assert_eq!(shadowed_macros(&files, "b"), ["print"]);
+        assert_eq!(shadowed_macros(&files, "c"), ["assert", "dbg", "print"]);
+        assert_eq!(shadowed_macros(&files, "d"), ["assert", "print"]);
     }
 
     #[test]

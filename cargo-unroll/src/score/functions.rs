@@ -13,6 +13,7 @@ use syn::{
     TraitItemFn, Type,
 };
 use unroll_protocol::hash::fnv1a;
+use unroll_syntax::label::shadowed::set_apart;
 use unroll_syntax::label::{Label, Numbers, Scored, instrument};
 use unroll_syntax::{Criteria, Position};
 
@@ -68,6 +69,8 @@ pub(super) fn instrument_crates(
                 numbers: &mut numbers,
                 program: &mut instrumented.program,
                 path: Vec::new(),
+                module: file.module.clone(),
+                shadowed_macros: &krate.shadowed_macros,
                 cfg: Predicate::of(&file.tree.attrs),
                 is_generic: false,
                 depth: 0,
@@ -111,6 +114,10 @@ struct FilePass<'p> {
     program: &'p mut ScoredProgram,
     /// The names around.
     path: Vec<String>,
+    /// The module around.
+    module: Vec<String>,
+    /// By module, macros of the standard library whose names mean others.
+    shadowed_macros: &'p BTreeMap<Vec<String>, Vec<String>>,
     /// The predicates around.
     cfg: Vec<Predicate>,
     /// True in an `impl` with parameters, and in a trait.
@@ -198,6 +205,8 @@ impl FilePass<'_> {
         }
         let conditional = Conditional::of(block);
 
+        let shadowed = self.shadowed_macros.get(&self.module);
+        set_apart(block, shadowed.into_iter().flatten().map(String::as_str));
         let first_decision = self.numbers.decision;
         let scored = instrument(sig, block, self.criteria, self.statements, self.numbers);
         let function = self.program.functions.len();
@@ -362,9 +371,11 @@ impl VisitMut for FilePass<'_> {
 
     fn visit_item_mod_mut(&mut self, item: &mut ItemMod) {
         let attrs = std::mem::take(&mut item.attrs);
+        self.module.push(unraw(&item.ident));
         self.item(unraw(&item.ident), &attrs, |pass| {
             visit_mut::visit_item_mod_mut(pass, item);
         });
+        self.module.pop();
         item.attrs = attrs;
     }
 

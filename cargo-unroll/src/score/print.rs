@@ -41,7 +41,13 @@ pub(super) fn print(
         last: None,
         is_joint: true,
     };
-    for leaf in leaves {
+    for mut leaf in leaves {
+        // A macro that was set apart has the name that it has in the source.
+        if let Some(name) = leaf.text.strip_prefix("r#")
+            && source.get(leaf.bytes.clone()) == Some(name)
+        {
+            leaf.text = name.to_owned();
+        }
         let index = known.get(&leaf.bytes.start).copied();
         let is_known = leaf.bytes.start >= printer.at
             && leaf.bytes.end <= bytes.end
@@ -132,6 +138,7 @@ fn flatten(tokens: TokenStream, leaves: &mut Vec<TokenLeaf>) {
 mod tests {
     use quote::ToTokens;
     use syn::spanned::Spanned;
+    use unroll_syntax::label::shadowed::set_apart;
     use unroll_syntax::label::{Numbers, instrument};
     use unroll_syntax::{Criteria, Criterion};
 
@@ -152,6 +159,20 @@ mod tests {
         let original = function.block.to_token_stream();
         let text = print(source, &bytes, original, block.to_token_stream());
         format!("{}{text}", &source[..bytes.start])
+    }
+
+    #[test]
+    fn macros_that_are_set_apart_keep_their_names() {
+        let source = "{\n    assert!(a > 3 && a < 7);\n}";
+        let block: syn::Block = syn::parse_str(source).expect("a block");
+        let mut apart = block.clone();
+        set_apart(&mut apart, ["assert"]);
+        let (bytes, original) = (block.span().byte_range(), block.to_token_stream());
+        assert!(apart.to_token_stream().to_string().contains("r#assert"));
+        assert_eq!(
+            print(source, &bytes, original, apart.to_token_stream()),
+            source
+        );
     }
 
     #[test]

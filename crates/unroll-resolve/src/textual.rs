@@ -52,6 +52,11 @@ impl TextualScopes {
         self.macros.get(module)
     }
 
+    /// The modules of the crate.
+    pub fn modules(&self) -> impl Iterator<Item = &Path> {
+        self.macros.keys()
+    }
+
     /// True if a module has the prelude.
     pub fn has_prelude(&self, module: &[String]) -> bool {
         !self.without_prelude.contains(module)

@@ -25,7 +25,8 @@ pub enum Form {
 }
 
 /// The internal argument `__tool(id = "..", form = ..)`, on an `impl` block with `method = ..`, with `outside` where the harness does not see
-/// the fields of a type that others see, with `defaults` where parameters are not inputs, with `formats` where a formatter's options matter, and with `relaxes` where explanations are wanted.
+/// the fields of a type that others see, with `defaults` where parameters are not inputs, with `formats` where a formatter's options matter, with `shadows` where
+/// names of the standard library's macros mean others, and with `relaxes` where explanations are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tool {
     /// An identifier that is unique in the build; it ends the names of form and harness.
@@ -46,6 +47,8 @@ pub struct Tool {
     pub relaxes: bool,
     /// The thread locals of the module whose values before the call are inputs.
     pub locals: Vec<Ident>,
+    /// The macros of the standard library whose names mean others in the module.
+    pub shadows: Vec<Ident>,
     /// The values that are to satisfy the invariants of their types, with the numbers of the clauses.
     pub keeps: Vec<(KeptValue, u32)>,
 }
@@ -157,15 +160,10 @@ fn generic_value(input: ParseStream<'_>) -> syn::Result<TokenStream> {
 }
 
 fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
-    let mut id = None;
-    let mut form = None;
-    let mut method = None;
-    let mut outside = false;
-    let mut criteria = None;
-    let mut defaults = false;
+    let (mut id, mut form, mut method, mut criteria) = (None, None, None, None);
+    let (mut outside, mut defaults, mut relaxes) = (false, false, false);
     let mut formats = FormatOptions::Default;
-    let mut relaxes = false;
-    let mut locals = Vec::new();
+    let (mut locals, mut shadows) = (Vec::new(), Vec::new());
     let mut keeps = Vec::new();
     let assign = |input: ParseStream<'_>| input.parse::<Token![=]>();
     while !input.is_empty() {
@@ -188,14 +186,16 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
         } else if name == "relaxes" {
             relaxes = true;
         } else if name == "locals" {
-            locals = parse_locals(input)?;
+            locals = parse_names(input)?;
+        } else if name == "shadows" {
+            shadows = parse_names(input)?;
         } else if name == "keeps" {
             keeps = kept::parse(input)?;
         } else if name == "criteria" {
             assign(input)?;
             criteria = Some(parse_criteria(input)?);
         } else {
-            let text = "expected `id`, `form`, `method`, `outside`, `defaults`, `formats`, `relaxes`, `locals`, `keeps` or `criteria`";
+            let text = "expected `id`, `form`, `method`, `outside`, `defaults`, `formats`, `relaxes`, `locals`, `shadows`, `keeps` or `criteria`";
             return Err(syn::Error::new(name.span(), text));
         }
         if !input.is_empty() {
@@ -213,6 +213,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             criteria: criteria.unwrap_or_else(|| Criterion::Unroll.into()),
             relaxes,
             locals,
+            shadows,
             keeps,
         }),
         _ => Err(input.error("expected `id = \"..\", form = ..`")),
@@ -234,7 +235,7 @@ fn parse_id(input: ParseStream<'_>) -> syn::Result<String> {
 }
 
 /// `(A, B)`.
-fn parse_locals(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
+fn parse_names(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
     let names;
     syn::parenthesized!(names in input);
     let names = names.parse_terminated(Ident::parse, Token![,])?;

@@ -7,10 +7,12 @@ use std::collections::BTreeMap;
 use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Block, ExprIf, ExprMatch, Local, Signature, Type};
+use syn::{Block, ExprIf, ExprMatch, Local, Signature, Type};
 use unroll_syntax::kept::{self, KeptValue};
+use unroll_syntax::label::shadowed::set_apart;
 use unroll_syntax::{ArmKind, Criteria, Criterion, Numbering, Position, clause};
 
+use super::FunctionParts;
 use super::panics::may_panic;
 use crate::model::job::{BranchInfo, ClauseInfo, LoopInfo};
 use crate::model::label::LabelInfo;
@@ -71,14 +73,17 @@ impl Labelled {
     }
 }
 
-/// Reads the shape of a function, with the labels of `criteria`.
-pub(crate) fn read(
+/// Reads the shape of a function, with the labels of `criteria`. The names of standard macros in `shadowed` mean others.
+pub(super) fn read(
     source: &SourceFile,
-    attrs: &[Attribute],
-    sig: &Signature,
-    block: &Block,
+    parts: &FunctionParts<'_>,
+    shadowed: &[String],
     criteria: &Criteria,
 ) -> Shape {
+    let (attrs, sig) = (parts.attrs, parts.sig);
+    let mut block = parts.block.clone();
+    set_apart(&mut block, shadowed.iter().map(String::as_str));
+    let block = &block;
     let mut words = BranchTexts {
         source,
         texts: BTreeMap::new(),
@@ -230,7 +235,15 @@ mod tests {
             panic!("a function")
         };
         let criteria = Criteria::default();
-        read(&source, &item.attrs, &item.sig, &item.block, &criteria)
+        let parts = FunctionParts {
+            attrs: &item.attrs,
+            vis: None,
+            sig: &item.sig,
+            block: &item.block,
+            has_body: true,
+            whole: item.span(),
+        };
+        read(&source, &parts, &[], &criteria)
     }
 
     #[test]

@@ -18,7 +18,7 @@ fn listed(text: &str) -> Vec<Candidate> {
         crate::project::TargetKind::Lib,
         &KnownOptions::default(),
     );
-    list(&files[0], &krate, &Wanted::default())
+    list(&files[0], &krate, &Scopes::of(&files), &Wanted::default())
 }
 
 fn lines(text: &str) -> Vec<String> {

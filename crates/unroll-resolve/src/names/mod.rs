@@ -14,7 +14,7 @@ mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use syn::{Ident, Item, Visibility};
+use syn::{Ident, Item, ItemMacro, Visibility};
 
 pub use self::tokens::paths_in;
 use crate::imports::{self, Import, unraw};
@@ -63,6 +63,8 @@ pub struct Names {
     modules: BTreeSet<Path>,
     /// Paths of declared items of all kinds. Of several, which `cfg` chooses from, the widest access.
     declared: BTreeMap<Path, Access>,
+    /// Paths of macros that modules have: by `#[macro_export]`, and by `use name;`, which gives a name of the textual scope a path.
+    macros: BTreeMap<Path, Access>,
     /// The variants of enums, by the paths of the enums.
     variants: BTreeMap<Path, BTreeSet<String>>,
     /// Paths of declared types and traits.
@@ -122,8 +124,18 @@ impl Names {
                 }
                 Item::Trait(item) => self.note_item(module, &item.ident),
                 Item::Type(item) => self.note_item(module, &item.ident),
+                Item::Macro(item) => self.note_macro(item),
                 _ => {}
             }
+        }
+    }
+
+    fn note_macro(&mut self, item: &ItemMacro) {
+        let mut attrs = item.attrs.iter();
+        if let Some(name) = &item.ident
+            && attrs.any(|attr| attr.path().is_ident("macro_export"))
+        {
+            self.macros.insert(vec![unraw(name)], Access::Everyone);
         }
     }
 
@@ -268,8 +280,10 @@ impl Names {
             globs.push(Imported { path, access });
             return;
         };
-        if path != [&*name] {
-            let made = below(module, &name);
+        let made = below(module, &name);
+        if path == [&*name] {
+            self.macros.insert(made, access);
+        } else {
             let imports = self.imports.entry(made).or_default();
             imports.push(Imported { path, access });
         }

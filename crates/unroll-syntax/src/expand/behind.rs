@@ -81,6 +81,7 @@ fn of_block(
         return Err(no_method(name));
     };
     let mut function = FunctionItem::from(method.clone());
+    super::set_apart(&mut function, tool);
     let mut associated = Substitution::default().and_associated(block);
     associated.visit_signature_mut(&mut function.sig);
     associated.visit_block_mut(&mut function.block);
@@ -139,6 +140,7 @@ fn of_trait(
         return Err(no_method(name));
     };
     let mut function = FunctionItem::parse(method.to_token_stream())?;
+    super::set_apart(&mut function, tool);
     function.sig = crate::generics::with_named_impls(&function.sig);
     let (own, args) = with_self(args, name)?;
 

@@ -23,6 +23,7 @@ use crate::attribute::{Tool, UnrollArgs};
 use crate::clause::Contract;
 use crate::function::FunctionItem;
 use crate::generics::objects;
+use crate::label::shadowed;
 use crate::{clause, generics, inner, label, number, probe};
 use harness::Placed;
 
@@ -40,6 +41,7 @@ pub fn unroll_test(args: TokenStream, item: TokenStream) -> syn::Result<TokenStr
         return Ok(function.into_token_stream());
     };
     let mut named = function.clone();
+    set_apart(&mut named, tool);
     named.sig = generics::with_named_impls(&function.sig);
     let mut seen = named.clone();
     objects::name(&mut seen.sig, &|name| args.gives(name));
@@ -100,6 +102,12 @@ pub fn label(args: TokenStream) -> syn::Result<TokenStream> {
             let _: bool = #condition;
         }
     })
+}
+
+/// Sets the macros apart that have names of the standard library's, before anything is numbered.
+fn set_apart(function: &mut FunctionItem, tool: &Tool) {
+    let names: Vec<_> = tool.shadows.iter().map(ToString::to_string).collect();
+    shadowed::set_apart(&mut function.block, names.iter().map(String::as_str));
 }
 
 /// The form: the function under its new name with contracts, loops and branches instrumented.

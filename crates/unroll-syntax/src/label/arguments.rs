@@ -3,6 +3,8 @@
 //! An attribute macro sees the tokens of other macros and not what these become. Of the macros of the standard library below it is known: each argument
 //! is an expression that is evaluated where it stands. `matches!` has a pattern and a guard behind its first.
 //!
+//! Other macros of the same names are [set apart](super::shadowed) before, as far as syntax shows them.
+//!
 //! The text of an argument is shown by two of them. `dbg!` writes it to the standard error stream, which no test reads. `assert!` without a
 //! message of its own gets the one that it would have, see [`asserted`]; where that text is not certain, the invocation is left alone.
 
@@ -57,11 +59,11 @@ pub(super) enum Arguments {
 impl Arguments {
     /// The arguments of `mac`, if it is one of the macros that are known.
     pub(super) fn of(mac: &Macro) -> Option<Self> {
-        if names_matches(&mac.path) {
+        let name = standard_name(&mac.path)?;
+        if name == "matches" {
             let parts = matched.parse2(mac.tokens.clone()).ok()?;
             return Some(Self::Matched(Box::new(parts)));
         }
-        let name = mac.path.segments.last()?.ident.to_string();
         if !MACROS.contains(&name.as_str()) {
             return None;
         }
@@ -140,10 +142,10 @@ pub(super) fn without_jumps(mac: &Macro) -> Option<Arguments> {
     is_plain.then(|| Arguments::of(mac)).flatten()
 }
 
-/// Has `edit` walk through the arguments of `mac`, for passes that come behind those that give out labels.
+/// Has `edit` walk through the arguments of `mac`, for passes that give out no labels.
 pub(super) fn walk(mac: &mut Macro, edit: &mut dyn Edit) {
     match Arguments::of(mac) {
-        // It would have a message if there were labels in it.
+        // Behind passes that give out labels, it would have a message if there were labels in it. Before them, nothing in it is a macro.
         None | Some(Arguments::Asserted(_)) => {}
         Some(mut arguments) => {
             arguments.each(&mut |argument| edit.visit_expr_mut(argument));
@@ -154,15 +156,22 @@ pub(super) fn walk(mac: &mut Macro, edit: &mut dyn Edit) {
 
 /// True for `matches` and its full paths.
 pub(super) fn names_matches(path: &Path) -> bool {
+    standard_name(path).is_some_and(|name| name == "matches")
+}
+
+/// The name in a path that the macros of the standard library have: the name alone, which others [do not have](super::shadowed), or a full path.
+pub(super) fn standard_name(path: &Path) -> Option<String> {
     let names: Vec<_> = path
         .segments
         .iter()
         .map(|it| it.ident.to_string())
         .collect();
     match &names[..] {
-        [name] => path.leading_colon.is_none() && name == "matches",
-        [krate, name] => (krate == "std" || krate == "core") && name == "matches",
-        _ => false,
+        [name] => path.leading_colon.is_none().then(|| name.clone()),
+        [krate, name] => ["std", "core", "alloc"]
+            .contains(&krate.as_str())
+            .then(|| name.clone()),
+        _ => None,
     }
 }
 

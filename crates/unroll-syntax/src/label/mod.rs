@@ -16,6 +16,7 @@ mod numeric;
 mod operand;
 pub(crate) mod relax;
 mod score;
+pub mod shadowed;
 mod statement;
 mod tree;
 pub(crate) mod user;

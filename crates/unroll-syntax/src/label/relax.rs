@@ -29,7 +29,7 @@ use syn::{
     parse_quote_spanned,
 };
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, standard_name};
 use crate::inner;
 use crate::number;
 use crate::probe::{self, int, site, take};
@@ -275,8 +275,8 @@ fn is_irrefutable(pat: &Pat) -> bool {
 }
 
 fn is_assertion(mac: &Macro) -> bool {
-    let last = mac.path.segments.last();
-    last.is_some_and(|last| last.ident == "assert" || last.ident == "debug_assert")
+    let name = standard_name(&mac.path);
+    name.is_some_and(|name| name == "assert" || name == "debug_assert")
 }
 
 impl Edit for Relax<'_> {

@@ -5,10 +5,10 @@
 //! their arguments say; all others are assumed to jump.
 
 use proc_macro2::{TokenStream, TokenTree};
-use syn::Macro;
+use syn::{Macro, Path};
 
 /// Macros of the standard library that contain no control flow but what their arguments say.
-const TRANSPARENT_MACROS: [&str; 33] = [
+pub const STANDARD_MACROS: [&str; 32] = [
     "addr_of",
     "addr_of_mut",
     "assert",
@@ -29,7 +29,6 @@ const TRANSPARENT_MACROS: [&str; 33] = [
     "format_args",
     "include_bytes",
     "include_str",
-    "invariant",
     "line",
     "matches",
     "panic",
@@ -47,8 +46,18 @@ const TRANSPARENT_MACROS: [&str; 33] = [
 /// True if an invocation may do more than evaluate to a value.
 pub(crate) fn may_jump(mac: &Macro) -> bool {
     let name = mac.path.segments.last().map(|last| last.ident.to_string());
-    let is_transparent = name.is_some_and(|name| TRANSPARENT_MACROS.contains(&name.as_str()));
-    !is_transparent || has_jump(mac.tokens.clone())
+    let is_transparent = name.is_some_and(|name| {
+        // `invariant!` is this crate's own.
+        STANDARD_MACROS.contains(&name.as_str()) || name == "invariant"
+    });
+    !is_transparent || is_of_crate(&mac.path) || has_jump(mac.tokens.clone())
+}
+
+/// True if a path names a macro of the crate itself.
+fn is_of_crate(path: &Path) -> bool {
+    let first = path.segments.first();
+    let words = ["crate", "self", "super"];
+    first.is_some_and(|first| words.iter().any(|word| first.ident == word))
 }
 
 /// True if tokens contain a `return`, `break`, `continue` or `?`.
@@ -89,5 +98,6 @@ mod tests {
         assert!(jumps("vec![f(x)?; 3]"));
         assert!(jumps("matches!(x, Some(y) if { break })"));
         assert!(jumps("bail!(x)"));
+        assert!(jumps("crate::checks::assert!(x)"));
     }
 }

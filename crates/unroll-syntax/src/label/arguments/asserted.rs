@@ -3,8 +3,8 @@
 //! The message is `assertion failed: ` and the condition as the compiler prints its syntax tree. This is known here of the forms that [`print`] has, in
 //! a text that stays on one line. Everything else is left alone, so that no message differs by a space.
 //!
-//! An `assert!` of the user's own may take no message, or show another one. Syntax does not show which one a name means, but an import of all that has the
-//! macros of `core` alone does: where the name means another, it is ambiguous, and the function is left out with the error of the compiler.
+//! Another `assert!` may take no message, or show another one. Those that syntax shows are [set apart](crate::label::shadowed). For all others there is an import of
+//! all that has the macros of `core` alone: where the name means another, it is ambiguous, and the function is left out with the error of the compiler.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};

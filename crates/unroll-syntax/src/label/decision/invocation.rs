@@ -4,7 +4,7 @@
 //! is an operand of; by itself it is a decision. Where those of an arm would not join, as with a guard behind alternatives, it is one condition, and its arm
 //! is a decision of its own. An invocation with a loop or jump is left as it is: these are numbered in the source, in which a macro is tokens.
 //!
-//! Syntax does not show if a name in scope is that of the macro of `core`. A constant beside the `match` has the compiler check the meaning that is relied
+//! Syntax does not always show if a name in scope is that of the macro of `core` ([`shadowed`](crate::label::shadowed)). A constant beside the `match` has the compiler check the meaning that is relied
 //! on, so that a function with another macro of this name is left out with its error.
 
 use proc_macro2::{Ident, Span};
