@@ -17,6 +17,7 @@ use crate::diagnostics::Code;
 use crate::emit::TestStyle;
 use crate::instrument::Columns;
 use crate::model::crossing::cross;
+use crate::model::hidden::HiddenInput;
 use crate::model::job::{Effects, Job};
 use crate::model::outcome::{FunctionOutcome, FunctionVerdict, PanicPlace};
 use crate::project::{Project, Purpose, SelectedFunction};
@@ -227,6 +228,8 @@ pub(crate) fn job(
 ) -> Job {
     let settings = settings.of_function(args, &function.own);
     let (labels, crossing) = cross(&function.labels, &function.criteria, settings.depth);
+    let observes = built.is_some_and(|built| built.observers.contains(&function.id));
+    let of_locals = observes.then_some(HiddenInput::Locals);
     Job {
         id: function.id.clone(),
         function: function.path.clone(),
@@ -258,7 +261,7 @@ pub(crate) fn job(
         iterators: function.iterators.clone(),
         is_first_pass: true,
         locals: function.locals(),
-        hidden_input: function.asked.hidden_input.clone(),
+        hidden_input: of_locals.or_else(|| function.asked.hidden_input.clone()),
         structural_types: function.structural_types.to_vec(),
         checks: function.checks.clone(),
         left_out: built

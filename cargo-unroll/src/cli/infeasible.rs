@@ -14,7 +14,6 @@ use super::narrow::diff;
 use super::result::FunctionResult;
 use super::settings::Settings;
 use super::{caching, outputs};
-use crate::compile::Output;
 use crate::diagnostics::amount::amount;
 use crate::effects;
 use crate::infeasible::{self, Judgement, Shallow, Warning, WarningKind, json, rustc, sarif};
@@ -41,11 +40,7 @@ pub(crate) fn run(
     let _locks = Lock::of_run(&project, || {
         console.status("Blocking", "waiting for another run of cargo unroll");
     })?;
-    let output = Output {
-        quiet: console.verbosity() == Verbosity::Quiet,
-        color: console.color(),
-        jobs: args.jobs,
-    };
+    let output = super::cargo_output(console, args.jobs);
     let build = effects::build(&mut project, output, args.allow_effects)?;
     let configured = caching::settings(&project);
     let cache = caching::open(&args.cache, &project.workspace_root, &configured)?;

@@ -35,6 +35,7 @@ pub use exit::Exit;
 use self::args::{Command, ConsoleArgs};
 use self::commands::{clean, completions, config, doctor, explain, init, merge, report, show};
 use self::exit::failure::Failure;
+use crate::compile::{Output, wrapper};
 use crate::cover;
 use crate::report::{Color, Console, ReportError, Verbosity};
 use crate::score::runner;
@@ -43,6 +44,9 @@ use crate::worker::{self, Children};
 /// Runs the tool with the arguments of the process.
 pub fn main() -> Exit {
     let args: Vec<OsString> = std::env::args_os().collect();
+    if wrapper::is_called() {
+        std::process::exit(wrapper::rustc(&args[1..]));
+    }
     if args.get(1).is_some_and(|arg| arg == worker::COMMAND) {
         return serve();
     }
@@ -52,6 +56,16 @@ pub fn main() -> Exit {
         std::process::exit(runner::run(&rest));
     }
     exit::bug::guard(|| command(args))
+}
+
+/// How a command with this console runs cargo, with `-j` as given.
+fn cargo_output(console: &Console, jobs: Option<u32>) -> Output {
+    Output {
+        quiet: console.verbosity() == Verbosity::Quiet,
+        color: console.color(),
+        jobs,
+        wraps_rustc: true,
+    }
 }
 
 fn serve() -> Exit {

@@ -27,7 +27,7 @@ use crate::report::{
     Console, Counts, Diagnostic, FunctionContext, ReportError, SavedReport, Verbosity,
 };
 use crate::worker::Children;
-use crate::{compile, effects, emit, project, sandbox};
+use crate::{effects, emit, project, sandbox};
 
 /// Does what the command line asks for.
 ///
@@ -62,11 +62,7 @@ pub(crate) fn run(
     let _locks = Lock::of_run(&project, || {
         console.status("Blocking", "waiting for another run of cargo unroll");
     })?;
-    let output = compile::Output {
-        quiet: console.verbosity() == Verbosity::Quiet,
-        color: console.color(),
-        jobs: args.jobs,
-    };
+    let output = super::cargo_output(console, args.jobs);
     if console.verbosity() == Verbosity::Verbose {
         report_confinement(console);
     }

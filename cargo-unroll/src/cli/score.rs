@@ -8,7 +8,7 @@ use super::args::{Format, ReportFormat, ScoreArgs};
 use super::exit::Exit;
 use super::exit::failure::Failure;
 use super::narrow::diff;
-use crate::compile::{BuildError, Output};
+use crate::compile::BuildError;
 use crate::diagnostics::Code;
 use crate::model::outcome::FunctionVerdict;
 use crate::project::{self, Project};
@@ -53,11 +53,7 @@ pub(crate) fn run(args: &ScoreArgs, console: &Console) -> Result<Exit, Failure> 
         ],
         jobs: args.jobs.map_or(parallel, |jobs| jobs as usize),
         timeout: args.timeout,
-        output: Output {
-            quiet: console.verbosity() == Verbosity::Quiet,
-            color: console.color(),
-            jobs: args.jobs,
-        },
+        output: super::cargo_output(console, args.jobs),
     };
     let (project, mut score) =
         score::score(&request, &mut |verb, text| console.status(verb, text))?;

@@ -29,6 +29,8 @@ pub struct Built {
     pub harnesses: BTreeSet<String>,
     /// The digest of native code that runs of every harness depend on, although none reaches it.
     pub native: String,
+    /// Ids of the harnesses whose code may show where locals lie in memory.
+    pub observers: BTreeSet<String>,
     /// The options of conditional compilation, where a function asks for them.
     pub(crate) cfg: CfgOptions,
 }
@@ -84,6 +86,7 @@ pub(super) fn collect(
             deps_ll: deps_ll.clone(),
             harnesses,
             native: String::new(),
+            observers: BTreeSet::new(),
             cfg: CfgOptions::new(options.of_artifact(artifact)),
         });
     }

@@ -19,7 +19,7 @@ use super::diagnostics::{self, Places};
 use super::error::BuildError;
 use super::flags::Flavour;
 use super::memory::{self, Settled};
-use super::reduce;
+use super::reduce::{self, Prints};
 use super::runs::{self, Compiled};
 use crate::diagnostics::Code;
 use crate::instrument::{self, Copy, Variant, further_methods};
@@ -63,7 +63,12 @@ pub fn build(project: &Project, output: Output) -> Result<Build, BuildError> {
         attempt.check_unparsed()?;
     }
     let (mut targets, settled) = attempt.settle()?;
-    reduce::reduce(&project.target_dir.join("ir"), &mut targets)?;
+    let prints = if output.wraps_rustc {
+        Prints::Expected
+    } else {
+        Prints::Absent
+    };
+    reduce::reduce(&project.target_dir.join("ir"), &mut targets, prints)?;
     let functions = project.functions.iter();
     let skips = functions.filter_map(|function| skip(function, &settled, &targets));
     Ok(Build {
@@ -84,7 +89,8 @@ pub fn fat_lto(project: &Project, build: &Build, output: Output) -> Result<Vec<B
                 built.deps_ll.clear();
                 stand_in(&built.exe)?;
             }
-            reduce::reduce(&project.target_dir.join("ir-whole"), &mut targets)?;
+            let folder = project.target_dir.join("ir-whole");
+            reduce::reduce(&folder, &mut targets, Prints::Absent)?;
             Ok(targets)
         }
         Compiled::Failed(result) => Err(failure(&result, instrumented)),

@@ -9,10 +9,11 @@ use cargo_metadata::Message;
 
 use super::error::BuildError;
 use super::flags::Flags;
+use super::wrapper;
 use crate::project::sources::metadata::cargo;
 use crate::project::sources::rustc;
 
-/// How much of cargo's own output the user sees.
+/// How cargo is run, and how much of its own output the user sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Output {
     /// Nothing but errors.
@@ -21,6 +22,8 @@ pub struct Output {
     pub color: bool,
     /// `-j`; cargo's own choice if `None`.
     pub jobs: Option<u32>,
+    /// True if this executable stands in front of rustc ([`wrapper`](super::wrapper)).
+    pub wraps_rustc: bool,
 }
 
 /// A run to make.
@@ -118,6 +121,9 @@ impl CargoRun<'_> {
             .stderr(Stdio::piped());
         if let Some(jobs) = self.output.jobs {
             command.arg(format!("--jobs={jobs}"));
+        }
+        if self.output.wraps_rustc {
+            wrapper::install(&mut command);
         }
         if !self.trailing.is_empty() {
             command.arg("--").args(&self.trailing);

@@ -9,6 +9,7 @@ use std::ffi::OsString;
 
 use camino::Utf8Path;
 
+use super::wrapper;
 use crate::project::CopyKind;
 use crate::project::sources::cargo_config;
 
@@ -159,6 +160,9 @@ pub(super) fn flags(flavour: Flavour, host: &str, root: &Utf8Path) -> Flags {
         profile = FAT_PROFILE;
         config(format!("profile.{FAT_PROFILE}.inherits='{PROFILE}'"));
         config(format!("profile.{FAT_PROFILE}.lto='fat'"));
+    }
+    if flavour == Flavour::PerCrate {
+        flags.env.push((wrapper::PRINTS, "1".into()));
     }
     flags
         .args

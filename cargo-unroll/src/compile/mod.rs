@@ -26,6 +26,7 @@ mod rustfmt;
 mod toolchain;
 mod user_tests;
 mod validate;
+pub mod wrapper;
 
 pub use crate::project::sources::cargo_config::build_target;
 pub use artifacts::Built;

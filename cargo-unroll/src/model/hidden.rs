@@ -16,6 +16,8 @@ pub enum HiddenInput {
     Caller,
     /// The state of the thread: a panic may be under way.
     Panicking,
+    /// Where local variables lie in memory.
+    Locals,
     /// A static that a macro declares.
     MacroStatic,
     /// A static that can change, by its path.
@@ -31,6 +33,7 @@ impl fmt::Display for HiddenInput {
             Self::FormatOptions => "how its caller wants a value formatted",
             Self::Caller => "where it is called from",
             Self::Panicking => "whether a panic is under way",
+            Self::Locals => "where its local variables lie in memory",
             Self::MacroStatic => "the value of a static that a macro declares",
             Self::Outside(what) => what,
             Self::Static(path) => return write!(f, "the value of `{path}`"),

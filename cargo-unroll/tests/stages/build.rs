@@ -11,6 +11,7 @@ const QUIET: Output = Output {
     quiet: true,
     color: false,
     jobs: None,
+    wraps_rustc: false,
 };
 
 fn built(sandbox: &Sandbox) -> Build {

@@ -12,6 +12,7 @@ const QUIET: Output = Output {
     quiet: true,
     color: false,
     jobs: None,
+    wraps_rustc: false,
 };
 
 /// Sends `requests` to the driver for the function at `path`; what it answers.

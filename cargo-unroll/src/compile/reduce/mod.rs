@@ -10,48 +10,77 @@ use std::fs;
 use camino::{Utf8Path, Utf8PathBuf};
 use unroll_protocol::symbols;
 
-use self::record::Record;
+use self::record::{Facts, Record};
 use super::artifacts::Built;
 use super::error::BuildError;
+use super::wrapper;
 use crate::model::digest::digest;
+use unroll_llvm::analysis::escape;
 use unroll_llvm::link::demangle::is_panic_entry;
 use unroll_llvm::{Keep, Program};
 
 mod record;
 
+/// Prints of the code before it is optimised, beside the IR.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Prints {
+    /// They are to be there.
+    Expected,
+    /// They were not asked for.
+    Absent,
+}
+
 /// Writes reduced IR of each target into `folder`, and has the targets name that. What has not changed is not written, and what is of
 /// other builds does not stay. IR that cannot be read stays as it is, for the worker to say so.
-pub(super) fn reduce(folder: &Utf8Path, targets: &mut [Built]) -> Result<(), BuildError> {
+pub(super) fn reduce(
+    folder: &Utf8Path,
+    targets: &mut [Built],
+    prints: Prints,
+) -> Result<(), BuildError> {
     let mut wanted = BTreeSet::new();
     for built in targets {
         let folder = folder.join(built.exe.file_stem().unwrap_or_default());
         let record = Record::of(&ir_of(built));
         let known = record.as_ref().and_then(|record| record.recall(&folder));
-        if let Some(native) = known {
-            built.native = native;
-            place(built, &folder);
-        } else if reduce_one(built, &folder)? {
-            if let Some(record) = record {
-                record.keep(&folder, &ir_of(built), &built.native);
+        let facts = match known {
+            Some(facts) => {
+                place(built, &folder);
+                facts
             }
-        } else {
-            continue;
-        }
+            None => match reduce_one(built, &folder, prints)? {
+                Some(facts) => {
+                    if let Some(record) = record {
+                        record.keep(&folder, &ir_of(built), &facts);
+                    }
+                    facts
+                }
+                None => continue,
+            },
+        };
+        built.native = facts.native;
+        built.observers = facts.observers;
         wanted.insert(folder);
     }
     remove_others(folder, &wanted);
     Ok(())
 }
 
-/// Writes the reduced IR of one target, and has it name that; false if its IR cannot be read.
-fn reduce_one(built: &mut Built, folder: &Utf8Path) -> Result<bool, BuildError> {
+/// Writes the reduced IR of one target, and has it name that; `None` if its IR cannot be read.
+fn reduce_one(
+    built: &mut Built,
+    folder: &Utf8Path,
+    prints: Prints,
+) -> Result<Option<Facts>, BuildError> {
     let Ok(program) = built.program() else {
-        return Ok(false);
+        return Ok(None);
     };
     let Ok(reduced) = unroll_llvm::reached(&program, keep) else {
-        return Ok(false);
+        return Ok(None);
     };
-    built.native = native(built, &program);
+    let facts = Facts {
+        native: native(built, &program),
+        observers: observers(built, prints),
+    };
     fs::create_dir_all(folder).map_err(file(folder))?;
     place(built, folder);
     for (place, text) in ir_of(built).into_iter().zip(reduced) {
@@ -59,7 +88,7 @@ fn reduce_one(built: &mut Built, folder: &Utf8Path) -> Result<bool, BuildError> 
             fs::write(&place, text).map_err(file(&place))?;
         }
     }
-    Ok(true)
+    Ok(Some(facts))
 }
 
 /// Has a target name IR in `folder`.
@@ -124,6 +153,25 @@ fn remove_others(folder: &Utf8Path, wanted: &BTreeSet<Utf8PathBuf>) {
         if !wanted.contains(entry.path()) {
             let _ = fs::remove_dir_all(entry.path());
         }
+    }
+}
+
+/// Ids of the harnesses whose code may show where locals lie, by the code before it was optimised. All of them where that should be there and cannot be read.
+fn observers(built: &Built, prints: Prints) -> BTreeSet<String> {
+    let found = || {
+        let own = wrapper::print(&built.ll)?;
+        let others = built.deps_ll.iter().filter_map(|ll| wrapper::print(ll));
+        let program = Program::read(&own, others.collect()).ok()?;
+        let symbol = |id: &String| format!("{}{id}", symbols::HARNESS);
+        let entries: Vec<_> = built.harnesses.iter().map(symbol).collect();
+        let observing = escape::observers(&program, entries.iter().map(String::as_str)).ok()?;
+        let ids = observing.iter();
+        let ids = ids.filter_map(|it| it.strip_prefix(symbols::HARNESS));
+        Some(ids.map(str::to_owned).collect())
+    };
+    match prints {
+        Prints::Absent => BTreeSet::new(),
+        Prints::Expected => found().unwrap_or_else(|| built.harnesses.clone()),
     }
 }
 

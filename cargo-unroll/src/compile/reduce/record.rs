@@ -3,6 +3,7 @@
 //! In: files, identified by path, size and modification time, as in cargo. The tool is one of them, because another
 //! version may reduce differently.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -18,12 +19,21 @@ pub(super) struct Record {
     sources: Vec<String>,
 }
 
+/// The facts about a target that its reduced IR does not show.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Facts {
+    /// As in [`Built`](super::Built).
+    pub(super) native: String,
+    /// As in [`Built`](super::Built).
+    pub(super) observers: BTreeSet<String>,
+}
+
 /// A record on disk.
 #[derive(Serialize, Deserialize)]
 struct Stored {
     sources: Vec<String>,
     results: Vec<String>,
-    native: String,
+    facts: Facts,
 }
 
 impl Record {
@@ -37,8 +47,8 @@ impl Record {
         Some(Self { sources })
     }
 
-    /// The digest of native code that was stored with what `folder` holds, if that was made of the same sources and did not change since.
-    pub(super) fn recall(&self, folder: &Utf8Path) -> Option<String> {
+    /// The facts that were stored with what `folder` holds, if that was made of the same sources and did not change since.
+    pub(super) fn recall(&self, folder: &Utf8Path) -> Option<Facts> {
         let text = fs::read_to_string(folder.join(FILE)).ok()?;
         let stored: Stored = serde_json::from_str(&text).ok()?;
         let mut results = stored.results.iter();
@@ -46,11 +56,11 @@ impl Record {
             let path = result.split('\t').next().unwrap_or_default();
             file_identity(path.into()).as_ref() == Some(result)
         };
-        (stored.sources == self.sources && results.all(is_there)).then_some(stored.native)
+        (stored.sources == self.sources && results.all(is_there)).then_some(stored.facts)
     }
 
     /// Stores that `results` were made of the sources. Without it they are made again.
-    pub(super) fn keep(self, folder: &Utf8Path, results: &[Utf8PathBuf], native: &str) {
+    pub(super) fn keep(self, folder: &Utf8Path, results: &[Utf8PathBuf], facts: &Facts) {
         let results = results.iter().map(|file| file_identity(file));
         let Some(results) = results.collect::<Option<_>>() else {
             return;
@@ -58,7 +68,7 @@ impl Record {
         let stored = Stored {
             sources: self.sources,
             results,
-            native: native.to_owned(),
+            facts: facts.clone(),
         };
         let text = serde_json::to_string(&stored).unwrap_or_default();
         let _ = fs::write(folder.join(FILE), text);
@@ -76,13 +86,17 @@ mod tests {
         let (source, result) = (folder.join("source"), folder.join("result"));
         fs::write(&source, "a").expect("a file can be written");
         fs::write(&result, "b").expect("a file can be written");
+        let facts = Facts {
+            native: "native".to_owned(),
+            observers: BTreeSet::new(),
+        };
         let record = || Record::of(std::slice::from_ref(&source)).expect("the source is there");
         assert_eq!(record().recall(folder), None);
-        record().keep(folder, std::slice::from_ref(&result), "native");
-        assert_eq!(record().recall(folder).as_deref(), Some("native"));
+        record().keep(folder, std::slice::from_ref(&result), &facts);
+        assert_eq!(record().recall(folder), Some(facts.clone()));
         fs::write(&result, "longer").expect("a file can be written");
         assert_eq!(record().recall(folder), None);
-        record().keep(folder, std::slice::from_ref(&result), "native");
+        record().keep(folder, std::slice::from_ref(&result), &facts);
         fs::write(&source, "longer").expect("a file can be written");
         assert_eq!(record().recall(folder), None);
     }

@@ -41,6 +41,7 @@ pub(crate) fn build(place: &str, programs: Vec<generate::Program>, whole: bool) 
             quiet: true,
             color: false,
             jobs: Some(1),
+            wraps_rustc: false,
         };
         let bare = Build {
             targets: vec![],

@@ -1,7 +1,8 @@
-//! Analyses of one function: control-flow graph, weak topological order, liveness.
+//! Analyses of one function: control-flow graph, weak topological order, liveness; and of a program: escape of addresses.
 
 pub mod bitset;
 pub mod cfg;
+pub mod escape;
 pub mod liveness;
 pub mod wto;
 
