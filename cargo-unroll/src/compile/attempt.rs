@@ -206,6 +206,7 @@ impl Attempt<'_> {
             let removed = !self.project.test_items.is_empty();
             if own_tests || !removed || !errors.iter().all(|error| may_miss_an_item(error)) {
                 return Err(failure(&result, |rendered| BuildError::DoesNotCompile {
+                    has_tests: own_tests,
                     rendered,
                 }));
             }

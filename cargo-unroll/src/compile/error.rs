@@ -24,9 +24,11 @@ pub enum BuildError {
     /// Annotated code does not see the crate `unroll-test`.
     #[error("{}", .0.message())]
     MissingDependency(Box<MissingDependency>),
-    /// The user's crate does not compile (its unit tests included).
-    #[error("the tests of the crate do not compile\n{}", rendered.concat().trim_end())]
+    /// The user's crate does not compile.
+    #[error("{} not compile\n{}", if *has_tests { "the tests of the crate do" } else { "the crate does" }, rendered.concat().trim_end())]
     DoesNotCompile {
+        /// True if its own tests were compiled as well.
+        has_tests: bool,
         /// Errors as rustc renders them, with the user's own paths.
         rendered: Vec<String>,
     },

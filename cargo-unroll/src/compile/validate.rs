@@ -134,6 +134,7 @@ fn blame_the_crate(project: &Project, trial: &Trial, output: Output) -> Result<(
         Validation::DoesNotCompile(messages) => {
             let errors = messages.into_iter().filter(|message| message.is_error);
             Err(BuildError::DoesNotCompile {
+                has_tests: true,
                 rendered: errors.map(|message| message.rendered).collect(),
             })
         }

@@ -168,8 +168,11 @@ impl Attempt<'_> {
         if messages.is_empty() {
             return Ok(());
         }
-        let rendered = rendered(&messages);
-        Err(BuildError::DoesNotCompile { rendered }.into())
+        let error = BuildError::DoesNotCompile {
+            has_tests: true,
+            rendered: rendered(&messages),
+        };
+        Err(error.into())
     }
 
     fn copy(&self, left_out: &LeftOut) -> Result<(Instrumented, Copy), ScoreError> {

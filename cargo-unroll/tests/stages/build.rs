@@ -188,9 +188,11 @@ fn the_users_own_errors_are_shown_with_the_users_paths() {
     let text = "/// Three.\npub fn f() -> u32 {\n    \"three\"\n}\n";
     let sandbox = Sandbox::lib(text).functions(&["f"]);
     let error = compile::build(&sandbox.load(), QUIET).expect_err("does not compile");
-    let BuildError::DoesNotCompile { rendered } = &error else {
+    let BuildError::DoesNotCompile { rendered, .. } = &error else {
         panic!("{error}")
     };
+    let told = error.to_string();
+    assert!(told.starts_with("the crate does not compile"), "{told}");
     assert!(
         rendered[0].contains("error[E0308]: mismatched types"),
         "{error}"

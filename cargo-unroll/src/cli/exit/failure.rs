@@ -216,9 +216,16 @@ fn project_diagnostic(error: &ProjectError) -> Diagnostic {
 fn report_build(console: &Console, error: &BuildError) {
     let error_line = |message: &str| format!("{} {message}\n", bad_word("error:"));
     match error {
-        BuildError::DoesNotCompile { rendered } => {
+        BuildError::DoesNotCompile {
+            rendered,
+            has_tests,
+        } => {
             console.tell(&rendered.concat());
-            console.tell(&error_line("the tests of the crate do not compile"));
+            console.tell(&error_line(if *has_tests {
+                "the tests of the crate do not compile"
+            } else {
+                "the crate does not compile"
+            }));
         }
         BuildError::Instrumented { rendered } => {
             console.tell(&rendered.concat());

@@ -65,7 +65,7 @@ pub(crate) fn build(place: &str, programs: Vec<generate::Program>, whole: bool) 
                 };
             }
             Err(
-                BuildError::DoesNotCompile { rendered } | BuildError::Instrumented { rendered },
+                BuildError::DoesNotCompile { rendered, .. } | BuildError::Instrumented { rendered },
             ) => {
                 let lines = error_lines(&rendered.concat());
                 let starts = layout(&programs).1;
