@@ -145,12 +145,14 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
         return Ok(());
     }
     let tiers = select(args)?;
+    // The builds of the tiers may replace the program, whose path is then no longer known.
+    let xtask = std::env::current_exe().context("xtask has no path")?;
     say(&libz3::ensure(root)?.to_string());
     if args.is_empty() {
         for tier in tiers.iter().filter(|tier| tier.turn == Turn::InOrder) {
             tier.check(root)?;
         }
-        check_side_by_side(root, &tiers)?;
+        check_side_by_side(root, &xtask, &tiers)?;
     } else {
         for tier in &tiers {
             tier.check(root)?;
@@ -172,9 +174,9 @@ impl Tier {
 }
 
 /// Runs the last tier and a process for those beside it, whose output follows when both have ended.
-fn check_side_by_side(root: &Path, tiers: &[&Tier]) -> Result<()> {
+fn check_side_by_side(root: &Path, xtask: &Path, tiers: &[&Tier]) -> Result<()> {
     let with = |turn: Turn| tiers.iter().filter(move |tier| tier.turn == turn);
-    let mut command = Command::new(std::env::current_exe().context("xtask has no path")?);
+    let mut command = Command::new(xtask);
     command
         .arg("test")
         .args(with(Turn::Beside).map(|tier| tier.name))
