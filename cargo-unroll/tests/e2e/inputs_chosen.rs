@@ -94,6 +94,7 @@ fn results_say_much() {
     for (right_part, wrong_part) in [
         ("text.to_ascii_uppercase()", "text.to_ascii_lowercase()"),
         ("tag.name.clone()", "String::new()"),
+        ("bytes.len() * 2", "bytes.len() + 2"),
         ("digit * 3", "digit + 3"),
         ("digit % 10", "digit / 10"),
         ("sum % 10", "sum / 10"),

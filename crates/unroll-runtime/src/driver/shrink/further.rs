@@ -112,14 +112,14 @@ fn vague(result: &str) -> usize {
 }
 
 /// True if two results differ in numbers alone.
-fn has_same_form(one: &str, other: &str) -> bool {
+pub(super) fn has_same_form(one: &str, other: &str) -> bool {
     let is_other = |byte: &u8| !byte.is_ascii_digit();
     let others = other.bytes().filter(is_other);
     one.bytes().filter(is_other).eq(others)
 }
 
 /// True if a number is written in a result.
-fn has_number(result: &str, number: u64) -> bool {
+pub(super) fn has_number(result: &str, number: u64) -> bool {
     let mut numbers = result.split(|c: char| !c.is_ascii_digit());
     numbers.any(|digits| digits.parse() == Ok(number))
 }

@@ -1,12 +1,16 @@
 //! Sequences that are empty although they need not be.
 //!
 //! A sequence is empty in a smallest case wherever no loop and no label of the test asks for elements. A text that is empty tells nothing of the code
-//! that gives it back, turns it into capitals or joins it. Such a sequence gets one element, and a second one where the result shows that as well.
+//! that gives it back, turns it into capitals or joins it. Such a sequence gets one element, and a second one where the result shows that as well. It gets
+//! a third one where the result may be twice its length, which is the length plus two.
 //! Exits and labels stay exactly as they are, so that a sequence which a loop goes through stays empty where that is what the test is for.
 //!
 //! In: a case that discriminates ([`discriminate`](super::discriminate)). Out: the same with elements in empty sequences.
 
+use std::ops::RangeInclusive;
+
 use super::discriminate::Discriminator;
+use super::further::{has_number, has_same_form};
 use super::places::{used, values};
 use crate::driver::case::{Case, Leaf};
 use unroll_protocol::LeafKind;
@@ -19,6 +23,9 @@ const AFTERWARDS: u32 = 1;
 
 /// Most leaves of a case that grows.
 const LEAVES: usize = 24;
+
+/// Numbers of new elements where other places have all that are shorter.
+const TWO_DIGITS: RangeInclusive<u64> = 10..=99;
 
 impl Discriminator<'_> {
     /// Puts elements into empty sequences, one sequence after the other, where the result shows them.
@@ -37,13 +44,23 @@ impl Discriminator<'_> {
                     if is_shown || afterwards < AFTERWARDS {
                         afterwards += u32::from(!is_shown);
                         grown += 1;
-                        self.lengthen(index, 2);
+                        self.lengthen_twice(index);
                     } else {
                         (self.best, self.result) = was;
                     }
                 }
             }
             index += 1;
+        }
+    }
+
+    /// Puts a second element into the sequence at `index`, and a third one where the result may be a product of the length: for two, `2 * len` is `2 + len`.
+    fn lengthen_twice(&mut self, index: usize) {
+        let before = first_line(&self.result).to_owned();
+        let is_longer = self.lengthen(index, 2);
+        let result = first_line(&self.result);
+        if is_longer && has_same_form(result, &before) && has_number(result, 4) {
+            self.lengthen(index, 3);
         }
     }
 
@@ -103,12 +120,31 @@ fn fresh(case: &Case, leaf: &Leaf) -> impl Iterator<Item = u64> + use<> {
     let (used, max) = (used(case), leaf.max);
     let of_kind: Box<dyn Iterator<Item = u64>> = match leaf.kind {
         LeafKind::Char => Box::new((b'a'..=b'z').map(u64::from)),
-        // Products and powers leave one as it is.
-        _ => Box::new(values(leaf, 0).skip(1)),
+        LeafKind::Float => Box::new(values(leaf, 0).skip(1)),
+        // Products and powers leave one as it is. A table may have all numbers of one digit.
+        _ => Box::new(values(leaf, 0).skip(1).chain(TWO_DIGITS)),
     };
     of_kind.filter(move |value| !used.contains(value) && *value <= max)
 }
 
 fn first_line(result: &str) -> &str {
     result.lines().next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_elements_differ_from_all_others() {
+        let mut case = Case::default();
+        case.push(1, LeafKind::Unsigned, 255, 2);
+        let leaf = case.leaves[0];
+        let first = |case: &Case| fresh(case, &leaf).next();
+        assert_eq!(first(&case), Some(3));
+        for value in 3..=9 {
+            case.push(value, LeafKind::Unsigned, 255, value);
+        }
+        assert_eq!(first(&case), Some(10));
+    }
 }
