@@ -43,6 +43,9 @@ pub struct TrialTarget {
 /// show it.
 const ORDERS: u32 = 16;
 
+/// How long all runs with the crate's own tests may take.
+const OWN_TESTS: Duration = Duration::from_secs(20);
+
 /// The tests of a trial run.
 #[derive(Clone, Debug)]
 pub struct Trial {
@@ -97,7 +100,15 @@ pub fn validate(
             match attempt.run(trial)? {
                 // One of them stopped at the crate's own code, the other may have come to the tests.
                 Validation::DoesNotCompile(more) => messages.extend(more),
-                ran @ Validation::Ran { .. } => return Ok(ran),
+                Validation::Ran {
+                    mut statuses,
+                    warnings,
+                } => {
+                    if !own_tests {
+                        attempt.among_own_tests(trial, &mut statuses)?;
+                    }
+                    return Ok(Validation::Ran { statuses, warnings });
+                }
             }
         }
         let is_lint = |message: &CompilerMessage| message.is_error && message.lint.is_some();
@@ -184,9 +195,53 @@ impl Attempt<'_> {
                 return Ok(Validation::DoesNotCompile(messages));
             }
             warnings.extend(messages);
-            statuses.push(run_all(&result.messages, &run_dir, target, trial)?);
+            let exe = executable(&result.messages).ok_or_else(|| BuildError::Missing {
+                what: format!("the unit tests of `{}`", target.name),
+            })?;
+            let mut found = BTreeMap::new();
+            let process = Process {
+                exe: &exe,
+                dir: &run_dir,
+                target,
+                trial,
+            };
+            process.run_all(&mut found)?;
+            if self.own_tests {
+                process.run_among_all(&mut found)?;
+            }
+            statuses.push(found);
         }
         Ok(Validation::Ran { statuses, warnings })
+    }
+
+    /// Tries tests that may read what others have changed among the crate's own tests as well, and adds to `statuses`, which have an entry for
+    /// each target. Own tests that do not compile change nothing.
+    fn among_own_tests(&self, trial: &Trial, statuses: &mut [Statuses]) -> Result<(), BuildError> {
+        let mut among = trial.clone();
+        among.runs = 0;
+        among.targets.retain(|target| !target.stateful.is_empty());
+        if among.targets.is_empty() || self.project.test_items.is_empty() {
+            return Ok(());
+        }
+        let attempt = Attempt {
+            own_tests: true,
+            ..*self
+        };
+        let Validation::Ran {
+            statuses: found, ..
+        } = attempt.run(&among)?
+        else {
+            return Ok(());
+        };
+        let is_stateful = trial.targets.iter().map(|it| !it.stateful.is_empty());
+        let stateful = statuses.iter_mut().zip(is_stateful);
+        let stateful = stateful.filter(|(_, is_stateful)| *is_stateful);
+        for ((known, _), found) in stateful.zip(found) {
+            for (test, more) in found {
+                known.entry(test).or_default().extend(more);
+            }
+        }
+        Ok(())
     }
 
     /// Builds one target; tells also the directory in which cargo would run its tests.
@@ -224,37 +279,105 @@ impl Attempt<'_> {
     }
 }
 
-/// Runs the tests of one target as often as the trial says.
-fn run_all(
-    messages: &[Message],
-    dir: &Utf8Path,
-    target: &TrialTarget,
-    trial: &Trial,
-) -> Result<BTreeMap<String, Vec<TestStatus>>, BuildError> {
-    let exe = executable(messages).ok_or_else(|| BuildError::Missing {
-        what: format!("the unit tests of `{}`", target.name),
-    })?;
-    let mut statuses: BTreeMap<String, Vec<TestStatus>> = BTreeMap::new();
-    for _ in 0..trial.runs {
-        let reported = run(&exe, dir, target, trial, &target.tests, None)?;
-        note(&mut statuses, &target.tests, &reported);
-    }
-    let has_orders = target.stateful.len() > 1;
-    for order in (0..ORDERS).filter(|_| has_orders) {
-        let reported = run(&exe, dir, target, trial, &target.stateful, Some(order))?;
-        if !reported.is_empty() {
-            note(&mut statuses, &target.stateful, &reported);
+/// The tests of one target, in processes.
+struct Process<'a> {
+    exe: &'a Utf8Path,
+    /// The directory in which cargo would run it.
+    dir: &'a Utf8Path,
+    target: &'a TrialTarget,
+    trial: &'a Trial,
+}
+
+/// By test, its status in each run.
+type Statuses = BTreeMap<String, Vec<TestStatus>>;
+
+impl Process<'_> {
+    /// Runs the tests as often as the trial says.
+    fn run_all(&self, statuses: &mut Statuses) -> Result<(), BuildError> {
+        let Self { target, trial, .. } = self;
+        for _ in 0..trial.runs {
+            let reported = self.run(&target.tests, None, trial.timeout)?;
+            note(statuses, &target.tests, &reported);
         }
+        let has_orders = target.stateful.len() > 1 && trial.runs > 0;
+        for order in (0..ORDERS).filter(|_| has_orders) {
+            let reported = self.run(&target.stateful, Some(order), trial.timeout)?;
+            if !reported.is_empty() {
+                note(statuses, &target.stateful, &reported);
+            }
+        }
+        Ok(())
     }
-    Ok(statuses)
+
+    /// Runs those that may read what others have changed with all others in the executable, the crate's own among them, which may take long or not end.
+    fn run_among_all(&self, statuses: &mut Statuses) -> Result<(), BuildError> {
+        if self.target.stateful.is_empty() {
+            return Ok(());
+        }
+        let deadline = Instant::now() + OWN_TESTS;
+        for order in 0..ORDERS {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break;
+            }
+            let reported = self.run(&[], Some(order), left)?;
+            let came_to = self.target.stateful.iter();
+            let came_to = came_to.filter(|test| reported.contains_key(*test));
+            note(statuses, &came_to.cloned().collect::<Vec<_>>(), &reported);
+        }
+        Ok(())
+    }
+
+    /// Runs tests, all of them if none are given, in one fresh process: as `cargo test` does, or one after the other in an order of that number. What an order needs is not
+    /// stable in the test harness; one that refuses reports nothing.
+    fn run(
+        &self,
+        tests: &[String],
+        order: Option<u32>,
+        timeout: Duration,
+    ) -> Result<BTreeMap<String, TestStatus>, BuildError> {
+        let Self {
+            exe,
+            dir,
+            target,
+            trial,
+        } = self;
+        let started = |source| BuildError::Start {
+            program: exe.to_string(),
+            source,
+        };
+        let mut command = Command::new(exe);
+        command
+            .args(["--exact", "--color=never"])
+            .args(tests)
+            .current_dir(dir)
+            .env("CARGO_MANIFEST_DIR", dir)
+            .env_remove("RUST_TEST_THREADS")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(sandbox::nowhere().map_err(started)?);
+        if let Some(order) = order {
+            let seed = format!("--shuffle-seed={order}");
+            command
+                .args(["--test-threads=1", "-Zunstable-options", &seed])
+                .env("RUSTC_BOOTSTRAP", "1");
+        }
+        let child = sandbox::spawn(&mut command, target.confinement, trial.limits);
+        let mut child = child.map_err(started)?;
+        let stdout = child.stdout.take();
+        let reader = std::thread::spawn(move || {
+            let mut text = Vec::new();
+            // What arrived before the process died is all there is to know.
+            let _ = stdout.map(|mut stdout| stdout.read_to_end(&mut text));
+            String::from_utf8_lossy(&text).into_owned()
+        });
+        wait(&mut child, timeout).map_err(started)?;
+        Ok(libtest::parse(&reader.join().unwrap_or_default()))
+    }
 }
 
 /// Adds what one run reported of `tests`.
-fn note(
-    statuses: &mut BTreeMap<String, Vec<TestStatus>>,
-    tests: &[String],
-    reported: &BTreeMap<String, TestStatus>,
-) {
+fn note(statuses: &mut Statuses, tests: &[String], reported: &BTreeMap<String, TestStatus>) {
     for test in tests {
         let status = reported.get(test).copied().unwrap_or(TestStatus::Missing);
         statuses.entry(test.clone()).or_default().push(status);
@@ -266,49 +389,6 @@ fn executable(messages: &[Message]) -> Option<Utf8PathBuf> {
         Message::CompilerArtifact(artifact) if artifact.profile.test => artifact.executable.clone(),
         _ => None,
     })
-}
-
-/// Runs tests in one fresh process: as `cargo test` does, or one after the other in an order of that number. What an order needs is not
-/// stable in the test harness; one that refuses reports nothing.
-fn run(
-    exe: &Utf8Path,
-    dir: &Utf8Path,
-    target: &TrialTarget,
-    trial: &Trial,
-    tests: &[String],
-    order: Option<u32>,
-) -> Result<BTreeMap<String, TestStatus>, BuildError> {
-    let started = |source| BuildError::Start {
-        program: exe.to_string(),
-        source,
-    };
-    let mut command = Command::new(exe);
-    command
-        .args(["--exact", "--color=never"])
-        .args(tests)
-        .current_dir(dir)
-        .env("CARGO_MANIFEST_DIR", dir)
-        .env_remove("RUST_TEST_THREADS")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(sandbox::nowhere().map_err(started)?);
-    if let Some(order) = order {
-        let seed = format!("--shuffle-seed={order}");
-        command
-            .args(["--test-threads=1", "-Zunstable-options", &seed])
-            .env("RUSTC_BOOTSTRAP", "1");
-    }
-    let child = sandbox::spawn(&mut command, target.confinement, trial.limits);
-    let mut child = child.map_err(started)?;
-    let stdout = child.stdout.take();
-    let reader = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        // What arrived before the process died is all there is to know.
-        let _ = stdout.map(|mut stdout| stdout.read_to_end(&mut text));
-        String::from_utf8_lossy(&text).into_owned()
-    });
-    wait(&mut child, trial.timeout).map_err(started)?;
-    Ok(libtest::parse(&reader.join().unwrap_or_default()))
 }
 
 /// Waits for the end of `child`, or ends it.

@@ -237,9 +237,9 @@ impl Krate {
         let mut command = Command::new(env!("CARGO"));
         command
             .args(["test", "--lib"])
-            .args(args)
             .arg("--target-dir")
             .arg(place().join("tested"))
+            .args(args)
             .current_dir(&self.dir);
         run(command)
     }
