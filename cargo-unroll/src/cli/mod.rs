@@ -44,9 +44,6 @@ use crate::worker::{self, Children};
 /// Runs the tool with the arguments of the process.
 pub fn main() -> Exit {
     let args: Vec<OsString> = std::env::args_os().collect();
-    if wrapper::is_called() {
-        std::process::exit(wrapper::rustc(&args[1..]));
-    }
     if args.get(1).is_some_and(|arg| arg == worker::COMMAND) {
         return serve();
     }
@@ -55,10 +52,13 @@ pub fn main() -> Exit {
         let rest: Vec<_> = rest.map(|it| it.to_string_lossy().into_owned()).collect();
         std::process::exit(runner::run(&rest));
     }
+    if wrapper::is_called() {
+        std::process::exit(wrapper::rustc(&args[1..]));
+    }
     exit::bug::guard(|| command(args))
 }
 
-/// How a command with this console runs cargo, with `-j` as given.
+/// How a command with this console has cargo build, with `-j` as given.
 fn cargo_output(console: &Console, jobs: Option<u32>) -> Output {
     Output {
         quiet: console.verbosity() == Verbosity::Quiet,

@@ -165,7 +165,11 @@ impl UserTests<'_> {
             args,
             trailing: runner.map(|it| it.args.clone()).unwrap_or_default(),
             flags,
-            output: self.output,
+            output: Output {
+                // Programs that cargo starts would take themselves for the wrapper.
+                wraps_rustc: false,
+                ..self.output
+            },
         })
     }
 
