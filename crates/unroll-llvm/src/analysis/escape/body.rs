@@ -9,7 +9,7 @@ use crate::ir::{
     BinOp, CastOp, Constant, Function, InstrKind, IntPred, Operand, Reg, Terminator, Type,
 };
 
-/// Masks and divisors below this size leave of an address how it is aligned.
+/// Masks below this size leave of an address how it is aligned.
 const SMALL: u128 = 4096;
 
 /// The state of the analysis: it only grows.
@@ -162,8 +162,9 @@ impl<'a> Body<'a> {
             // How far two places in one object lie apart.
             BinOp::Sub if left == right => Tokens::new(),
             BinOp::And if is_small(lhs) || is_small(rhs) => Tokens::new(),
-            BinOp::URem if is_small(rhs) => Tokens::new(),
-            _ => &left | &right,
+            BinOp::Add | BinOp::Sub | BinOp::And | BinOp::Or | BinOp::Xor => &left | &right,
+            // What is left of a shifted address may be a length beside a tag, as in `fmt::Arguments`.
+            _ => Tokens::new(),
         }
     }
 

@@ -380,6 +380,22 @@ define ptr @$reader(ptr %text) {
   %r = call ptr @$text(ptr %reader)
   ret ptr %r
 }
+define i64 @$untag(ptr %self) {
+  %p = load ptr, ptr %self
+  %a = ptrtoint ptr %p to i64
+  %r = lshr i64 %a, 1
+  ret i64 %r
+}
+define i64 @$tagged() {
+  %x = alloca i64
+  %args = alloca ptr
+  store ptr %x, ptr %args
+  %n = call i64 @$untag(ptr %args)
+  %a = ptrtoint ptr %x to i64
+  %m = lshr i64 %a, 1
+  %r = add i64 %n, %m
+  ret i64 %r
+}
 define i1 @$aligned() {
   %x = alloca i64
   %a = ptrtoint ptr %x to i64
@@ -388,7 +404,7 @@ define i1 @$aligned() {
   ret i1 %r
 }
 ";
-        for entry in ["length", "field", "reader", "aligned"] {
+        for entry in ["length", "field", "reader", "aligned", "tagged"] {
             assert!(!observes(TEXT, entry), "{entry}");
         }
     }
