@@ -25,7 +25,7 @@ pub enum BuildError {
     #[error("{}", .0.message())]
     MissingDependency(Box<MissingDependency>),
     /// The user's crate does not compile.
-    #[error("{} not compile\n{}", if *has_tests { "the tests of the crate do" } else { "the crate does" }, rendered.concat().trim_end())]
+    #[error("{}\n{}", does_not_compile(*has_tests), rendered.concat().trim_end())]
     DoesNotCompile {
         /// True if its own tests were compiled as well.
         has_tests: bool,
@@ -126,5 +126,14 @@ impl MissingDependency {
                 ),
             },
         }
+    }
+}
+
+/// The words for a crate of the user's that does not compile, alone or with its tests.
+pub(crate) fn does_not_compile(has_tests: bool) -> &'static str {
+    if has_tests {
+        "the tests of the crate do not compile"
+    } else {
+        "the crate does not compile"
     }
 }

@@ -33,6 +33,7 @@ pub use artifacts::Built;
 pub use attempt::{Build, build, fat_lto};
 pub use cargo::{Output, ask_rustc, target_options};
 pub use diagnostics::CompilerMessage;
+pub(crate) use error::does_not_compile;
 pub use error::{BuildError, MissingDependency};
 pub use libtest::TestStatus;
 pub(crate) use memory::{Method, is_as_built, keep_dropped, take_dropped};

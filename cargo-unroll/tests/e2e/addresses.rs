@@ -2,8 +2,9 @@
 //! or another caller reaches, which a test by hand shows; others exclude a branch whatever the layout is.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
-use crate::support::{Krate, Report};
+use crate::support::{BUILT, Krate, Report, place};
 
 /// The functions with a claim, and the codes of each.
 fn told(report: &Report) -> (BTreeSet<String>, BTreeMap<String, String>) {
@@ -17,6 +18,33 @@ fn told(report: &Report) -> (BTreeSet<String>, BTreeMap<String, String>) {
     let codes = report.lines("function");
     let codes = codes.map(|line| (name(line), line["codes"].to_string()));
     (claims.map(name).collect(), codes.collect())
+}
+
+/// Removes the crate as it was before it was optimised, and what the tool made of that.
+fn remove_unoptimised_code() {
+    let built = place().join(BUILT).join("unroll");
+    let mut pending = vec![built];
+    let mut removed = 0;
+    while let Some(folder) = pending.pop() {
+        for entry in fs::read_dir(folder).expect("readable") {
+            let path = entry.expect("readable").path();
+            let name = path.file_name().expect("a name").to_string_lossy();
+            let made = path.join("ir");
+            if !path.is_dir() {
+                continue;
+            }
+            if !name.starts_with("addresses-") {
+                pending.push(path);
+            } else if name.ends_with(".unoptimised") {
+                fs::remove_dir_all(path).expect("removable");
+                removed += 1;
+            } else if made.is_dir() {
+                fs::remove_dir_all(made).expect("removable");
+                removed += 1;
+            }
+        }
+    }
+    assert!(removed >= 2, "{removed}");
 }
 
 #[test]
@@ -63,6 +91,11 @@ fn claims_hold_for_every_layout_of_memory() {
     }
     let with_claims: Vec<String> = with_claims.into_iter().collect();
     assert_eq!(with_claims.join(" "), all);
+    let inside = ["--depth", "2", "--function", "addresses::inside"];
+    assert!(!told(&krate.report(0, &inside)).0.is_empty());
+    remove_unoptimised_code();
+    let (claims, codes) = told(&krate.report(0, &inside));
+    assert!(claims.is_empty() && codes["inside"].contains("U0214"));
     krate.test_repeatedly(4);
     // LLVM merges functions that do the same.
     let test = krate.test_with(&["--release"]);

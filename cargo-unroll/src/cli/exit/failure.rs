@@ -5,7 +5,7 @@ use unroll_syntax::Criterion;
 use unroll_syntax::label::SCORED;
 
 use crate::cli::exit::Exit;
-use crate::compile::BuildError;
+use crate::compile::{BuildError, does_not_compile};
 use crate::diagnostics::Code;
 use crate::instrument::InstrumentError;
 use crate::project::{Errors, ProjectError};
@@ -221,11 +221,7 @@ fn report_build(console: &Console, error: &BuildError) {
             has_tests,
         } => {
             console.tell(&rendered.concat());
-            console.tell(&error_line(if *has_tests {
-                "the tests of the crate do not compile"
-            } else {
-                "the crate does not compile"
-            }));
+            console.tell(&error_line(does_not_compile(*has_tests)));
         }
         BuildError::Instrumented { rendered } => {
             console.tell(&rendered.concat());

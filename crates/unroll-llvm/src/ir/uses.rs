@@ -1,6 +1,6 @@
 //! Which operands an instruction or terminator reads, and which names a constant.
 
-use crate::ir::{Call, Callee, Constant, InstrKind, Operand, Reg, Terminator};
+use crate::ir::{Call, Callee, Constant, Function, InstrKind, Operand, Reg, Terminator};
 
 impl InstrKind {
     /// Calls `visit` on each operand in textual order; operands of a phi included.
@@ -128,6 +128,41 @@ impl Constant {
             }
             _ => {}
         }
+    }
+}
+
+impl Function {
+    /// Calls `visit` on each variable or function whose address is an operand, or that an unread instruction mentions. Functions that are called
+    /// directly are none of these ([`Self::calls`]).
+    pub fn for_each_global<'a>(&'a self, visit: &mut impl FnMut(&'a str)) {
+        for symbol in &self.unread_symbols {
+            visit(symbol);
+        }
+        let mut look = |operand: &'a Operand| {
+            if let Operand::Const(constant) = operand {
+                constant.for_each_global(visit);
+            }
+        };
+        for block in &self.blocks {
+            for instr in &block.instrs {
+                instr.kind.for_each_operand(&mut look);
+            }
+            block.terminator.for_each_operand(&mut look);
+        }
+    }
+
+    /// Its calls and invokes, in textual order.
+    pub fn calls(&self) -> impl Iterator<Item = &Call> {
+        self.blocks.iter().flat_map(|block| {
+            let calls = block.instrs.iter().filter_map(|instr| match &instr.kind {
+                InstrKind::Call(call) => Some(call),
+                _ => None,
+            });
+            calls.chain(match &block.terminator {
+                Terminator::Invoke { call, .. } => Some(call),
+                _ => None,
+            })
+        })
     }
 }
 

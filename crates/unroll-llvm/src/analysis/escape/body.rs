@@ -176,11 +176,9 @@ impl<'a> Body<'a> {
             // Variants of an enum have pointers and numbers at one place.
             return of_type(self.memory.at(local, offset), ty);
         }
-        let behind = self.tokens(ptr).into_iter();
-        let behind = behind.flat_map(|(root, _)| self.memory.behind(root, wanted));
-        behind
-            .filter(|(root, _)| wanted == Carrier::Number || !matches!(root, Root::Local(_)))
-            .collect()
+        let roots = self.tokens(ptr).into_iter();
+        let behind = roots.flat_map(|(root, _)| self.memory.behind(root, wanted));
+        behind.collect()
     }
 
     fn store(&mut self, tokens: Tokens, ptr: &Operand) {

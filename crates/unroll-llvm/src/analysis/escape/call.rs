@@ -61,11 +61,7 @@ impl Body<'_> {
             Root::Within(at, loaded) => {
                 let behind = tokens(at).into_iter();
                 let behind = behind.flat_map(|(root, _)| self.memory.behind(root, loaded));
-                // The bits of a pointer from memory may also be a tag, as in `fmt::Arguments`.
-                let known = behind.filter(|(root, _)| {
-                    loaded == Carrier::Number || !matches!(root, Root::Local(_))
-                });
-                carried(&known.collect(), carrier)
+                carried(&behind.collect(), carrier)
             }
         }
     }

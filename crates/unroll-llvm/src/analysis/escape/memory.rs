@@ -56,7 +56,7 @@ impl Memory {
     }
 
     /// The possible results of a load through an address from an unknown place: the addresses that stand in a local, or further on behind a pointer there, with a carrier.
-    /// Which of several pointers it is stays open, so locals are none of those.
+    /// Which of several pointers it is stays open, and its bits may also be a tag, as in `fmt::Arguments`, so locals are none of the pointers.
     pub(super) fn behind(&self, root: Root, loaded: Carrier) -> Tokens {
         let (mut found, mut seen) = (Tokens::new(), BTreeSet::new());
         let mut pending = vec![root];
@@ -71,7 +71,8 @@ impl Memory {
                 Root::Within(_, Carrier::Number) => {}
                 Root::Local(local) => {
                     for (root, carrier) in self.of(local).flat_map(|(_, tokens)| tokens) {
-                        if *carrier == loaded {
+                        let is_open = loaded == Carrier::Pointer && matches!(root, Root::Local(_));
+                        if *carrier == loaded && !is_open {
                             found.insert((*root, loaded));
                         }
                         if *carrier == Carrier::Pointer {

@@ -24,8 +24,7 @@ use rustc_hash::FxHashMap;
 use self::body::Body;
 use self::token::Summary;
 use crate::error::ReadError;
-use crate::ir::{Call, InstrKind};
-use crate::ir::{Callee, Constant, Function, Operand, Terminator};
+use crate::ir::{Call, Callee, Function};
 use crate::link::origin::is_users;
 use crate::link::program::{ModuleId, Program};
 
@@ -104,13 +103,18 @@ impl Graph {
         let mut at = 0;
         while let Some(node) = self.nodes.get(at) {
             let (module, name) = node.symbol.clone();
-            let names = match &node.function {
-                Some(function) => mentioned(function),
-                None => match program.global(&name, module)? {
-                    Some(global) => of_initialiser(global.item.init.as_ref()),
-                    None => BTreeSet::new(),
-                },
+            let mut names = BTreeSet::new();
+            let mut mention = |name: &str| {
+                names.insert(name.to_owned());
             };
+            if let Some(function) = &node.function {
+                function.for_each_global(&mut mention);
+                function.calls().filter_map(callee).for_each(mention);
+            } else if let Some(global) = program.global(&name, module)?
+                && let Some(init) = &global.item.init
+            {
+                init.for_each_global(&mut mention);
+            }
             for name in names {
                 let Some(number) = self.meet(program, module, &name)? else {
                     continue;
@@ -172,48 +176,12 @@ impl Graph {
     }
 }
 
-/// The symbols that a function mentions.
-fn mentioned(function: &Function) -> BTreeSet<String> {
-    let mut names: BTreeSet<String> = function.unread_symbols.iter().cloned().collect();
-    let mut operand = |operand: &Operand| {
-        if let Operand::Const(constant) = operand {
-            constant.for_each_global(&mut |name| {
-                names.insert(name.to_owned());
-            });
-        }
-    };
-    let mut called = Vec::new();
-    for block in &function.blocks {
-        for instr in &block.instrs {
-            instr.kind.for_each_operand(&mut operand);
-            if let InstrKind::Call(call) = &instr.kind {
-                called.extend(callee(call));
-            }
-        }
-        block.terminator.for_each_operand(&mut operand);
-        if let Terminator::Invoke { call, .. } = &block.terminator {
-            called.extend(callee(call));
-        }
-    }
-    names.extend(called);
-    names
-}
-
-fn callee(call: &Call) -> Option<String> {
+/// The function that a call names, if it is no intrinsic.
+fn callee(call: &Call) -> Option<&str> {
     match &call.callee {
-        Callee::Direct(name) if !name.starts_with("llvm.") => Some(name.clone()),
+        Callee::Direct(name) => (!name.starts_with("llvm.")).then_some(name),
         _ => None,
     }
-}
-
-fn of_initialiser(init: Option<&Constant>) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    if let Some(init) = init {
-        init.for_each_global(&mut |name| {
-            names.insert(name.to_owned());
-        });
-    }
-    names
 }
 
 #[cfg(test)]

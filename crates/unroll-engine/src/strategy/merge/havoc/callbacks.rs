@@ -5,7 +5,6 @@
 use rustc_hash::FxHashSet;
 
 use super::facts::Symbol;
-use unroll_llvm::ir::Operand;
 use unroll_llvm::{ModuleId, Program};
 
 /// The search for addresses.
@@ -32,19 +31,10 @@ impl<'p> Addresses<'p> {
             return Vec::new();
         };
         let module = function.module;
-        let mut names: Vec<String> = function.item.unread_symbols.clone();
-        let mut look = |operand: &Operand| {
-            if let Operand::Const(constant) = operand {
-                constant.for_each_global(&mut |name| names.push(name.to_owned()));
-            }
-        };
-        for block in &function.item.blocks {
-            for instr in &block.instrs {
-                instr.kind.for_each_operand(&mut look);
-            }
-            block.terminator.for_each_operand(&mut look);
-        }
-        self.follow(names.into_iter().map(|name| (module, name)).collect())
+        let mut names = Vec::new();
+        let item = &function.item;
+        item.for_each_global(&mut |name| names.push((module, name.to_owned())));
+        self.follow(names)
     }
 
     /// Follows names through the tables that they stand for.
