@@ -65,6 +65,8 @@ impl PathCover {
                 Waypoint::Label(at) => {
                     let label = &record.labels[at];
                     let (block, number) = block(label.cond, label.number);
+                    // A number that depends on the path may be that of a way, so such a block stays
+                    // in.
                     if block.value.is_some() || ways.contains(&number) {
                         blocks.push((block, Kind::Way(number)));
                     }
@@ -97,6 +99,8 @@ impl PathCover {
             let NextPath::Found(model) = tree.next_path(terms) else {
                 break;
             };
+            // The tree walks all executions: one that panics, or whose path other inputs took, is
+            // no proposal.
             if [self.open, wanted]
                 .iter()
                 .all(|it| model.value(terms, *it) == 1)
@@ -104,6 +108,7 @@ impl PathCover {
                 return Some(model);
             }
         }
+        // For good: the queries that follow find what is left, or prove that nothing is.
         self.tree = None;
         None
     }

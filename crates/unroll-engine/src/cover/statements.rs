@@ -35,6 +35,8 @@ impl<S: Copy> StatementCover<S> {
 
     /// The enabling clauses: an execution comes to an open statement of each group. None if no statement is open.
     pub fn enabling_clauses(&self, terms: &mut Terms) -> Vec<Term> {
+        // Chunks keep the order of the source: neighbours often exclude each other, as the arms of
+        // one `match` do.
         let size = self.open.len().div_ceil(self.groups).max(1);
         let clause = |group: &[(S, Vec<Block>)]| {
             let copies = group.iter().flat_map(|(_, copies)| copies);

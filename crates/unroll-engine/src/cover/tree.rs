@@ -76,6 +76,7 @@ impl PathTree {
         while let Some(mut decision) = self.decisions.pop() {
             self.conditions.pop();
             self.cofactors.undo(decision.mark);
+            // One query for all ways that were not taken: with values, a block may have many.
             let others: Vec<Term> = decision.taken.iter().map(|it| terms.not(*it)).collect();
             let other = terms.and_all(others);
             if terms.as_bool(other) == Some(false) {
@@ -83,6 +84,8 @@ impl PathTree {
             }
             self.conditions.push(other);
             let answer = self.solver.check(terms, &self.conditions);
+            // Replaced by the literal of the way that the model takes, which is stronger and keeps
+            // later questions small.
             self.conditions.pop();
             match answer {
                 Answer::Sat(model) => {
@@ -110,6 +113,8 @@ impl PathTree {
         for at in from..self.blocks.len() {
             let block = self.behind_decisions(terms, at);
             let way = block.literal(terms, &model);
+            // A block that the decisions before it decide is no decision, so the tree has no node
+            // with a single way.
             if terms.as_bool(way).is_none() {
                 let decision = Decision {
                     at,

@@ -30,6 +30,8 @@ const NARROWEST: u32 = 8;
 pub(crate) fn pinned(symbolic: &Symbolic, path: &Path) -> Option<Pin> {
     let terms = &symbolic.terms;
     let (term, mut range) = terms.bound_by(path.last()?)?;
+    // The exit that the path took and the exits before it that it did not take bound the counter
+    // from both sides.
     for literal in path.newest_first().take(LITERALS) {
         if let Some((other, bound)) = terms.bound_by(literal)
             && other == term
@@ -71,6 +73,7 @@ fn join(symbolic: &mut Symbolic, [first, second]: &Pins, then: Term, els: Term) 
         pin.and_then(|pin| terms.distance_where(pin.term, pin.value, els, then))
     };
     let (at_first, at_second) = (distance(first), distance(second));
+    // Both values agree where the first path is taken, so the second value alone is right on both.
     if at_first == Some(0) {
         return Some(els);
     }
@@ -79,6 +82,7 @@ fn join(symbolic: &mut Symbolic, [first, second]: &Pins, then: Term, els: Term) 
     }
     let (first, second) = ((*first)?, (*second)?);
     let apart = i128::try_from(second.value).ok()? - i128::try_from(first.value).ok()?;
+    // The two pins have to be about one counter and name two iterations of it.
     if first.term != second.term || apart == 0 {
         return None;
     }
@@ -93,6 +97,8 @@ fn join(symbolic: &mut Symbolic, [first, second]: &Pins, then: Term, els: Term) 
         .checked_mul(i128::try_from(first.value).ok()?)?
         .checked_neg()?;
     let [slope, start] = [slope, start].map(|it| terms.constant(width, from_signed(it, width)));
+    // Extending or cutting the counter keeps the identity, which holds in the ring modulo 2^width:
+    // on each path it is still the pinned number.
     let x = terms.zext_or_trunc(first.term, width);
     let change = terms.mul(x, slope);
     let change = terms.add(change, start);

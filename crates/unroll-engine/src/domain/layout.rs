@@ -125,6 +125,7 @@ impl Activations {
 
     /// True if one has ended.
     pub(crate) fn is_over(&self, activation: u32) -> bool {
+        // Ascending: numbers grow with each activation, and the last one begun is the first to end.
         self.under_way.binary_search(&activation).is_err()
     }
 }

@@ -48,6 +48,8 @@ impl Path {
         let opposite = terms.not(literal);
         for known in self.newest_first() {
             if known == literal {
+                // The very same node, since loops count an iteration as forced only if no node was
+                // added.
                 return Some(self.clone());
             }
             if known == opposite {
@@ -56,6 +58,8 @@ impl Path {
         }
         let before = self.conjunction(terms);
         let conjunction = terms.and(before, literal);
+        // Simplification finds contradictions between literals that are no negations of each other,
+        // such as two values of one term.
         if terms.as_bool(conjunction) == Some(false) {
             return None;
         }
@@ -120,6 +124,7 @@ impl Path {
 fn common(lhs: &Path, rhs: &Path) -> Path {
     let length = lhs.len().min(rhs.len());
     let (mut lhs, mut rhs) = (lhs.ancestor(length), rhs.ancestor(length));
+    // Both have the same length, so they meet at the node where they parted, or at the empty path.
     while !lhs.same(&rhs) {
         (lhs, rhs) = (lhs.parent(), rhs.parent());
     }
@@ -145,14 +150,18 @@ pub fn join(terms: &mut Terms, first: &Path, second: &Path) -> Join {
         (Some(own), Some(other)) => terms.not(*own) == *other,
         _ => false,
     };
+    // The literal at which the paths parted tells them apart, whatever follows on either side.
     let (cond, either) = if opposite {
         let cond = own[0];
         let (own, other) = (rest(terms, &own[1..]), rest(terms, &other[1..]));
         (cond, terms.ite(cond, own, other))
     } else {
+        // Parted without a literal and its negation, as at the guards of a pointer: the whole rest
+        // of the first path stands for it.
         let (own, other) = (rest(terms, &own), rest(terms, &other));
         (own, terms.or(own, other))
     };
+    // `None` if neither path has executions. The shared part is weaker, so it excludes nothing.
     let path = shared.with(terms, either).unwrap_or(shared);
     Join { cond, path }
 }

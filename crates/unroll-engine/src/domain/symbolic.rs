@@ -100,6 +100,8 @@ impl Symbolic {
         *max = (*max).min(high as u64);
         let (low, high) = self.terms.signed_interval(*element);
         let magnitude = low.unsigned_abs().max(high.unsigned_abs());
+        // The bits of the magnitude and a sign bit. A power of two below zero needs one bit less,
+        // which is not worth a case.
         *signed_bits = (*width).min(129 - magnitude.leading_zeros());
         if low >= 0 {
             // As an unsigned number it is narrower still.
@@ -130,6 +132,8 @@ impl Symbolic {
                 let exact = (value as u64).cast_signed() / i64::try_from(size).ok()?;
                 Some(self.terms.constant(64, u128::from(exact.cast_unsigned())))
             }
+            // Linear terms are divided term by term; each summand of an offset is a multiple of the
+            // size by itself, or there is no quotient by structure.
             Node::Binary(Op::Mul, lhs, rhs) => {
                 let (factor, other) = match (self.terms.as_const(lhs), self.terms.as_const(rhs)) {
                     (Some(factor), _) => (factor, rhs),
@@ -239,12 +243,15 @@ impl Symbolic {
         for array in arrays {
             for new in array.constrained..array.reads.len() {
                 let (index, element) = at(&array.reads, new);
+                // Elements with signed bounds have them from the width of their variable, so no
+                // constraint is needed.
                 let max = terms.constant(array.width, u128::from(array.max));
                 if array.signed_bits == array.width {
                     constraints.push(terms.ule(element, max));
                 }
                 for old in 0..new {
                     let (other, known) = at(&array.reads, old);
+                    // Two constants are different numbers, because the map has each index once.
                     if terms.as_const(index).is_some() && terms.as_const(other).is_some() {
                         continue;
                     }
@@ -326,12 +333,16 @@ impl Domain for Symbolic {
             ref variables,
             ..
         } = self.arrays[id];
+        // The number counts variables and not reads: a read that was forgotten must not give its
+        // name to another element.
         let named = variables.len();
         let name = format!("a{key:x}.{width}.{type_max:x}!{named}");
         let (variable, element) = if signed_bits < width {
             let narrow = self.terms.var(&name, signed_bits);
             (narrow, self.terms.sext(narrow, width))
         } else {
+            // The constraint that belongs to the bound is made with the others, in
+            // `new_array_constraints`.
             let element = self.bounded_var(&name, width, max).0;
             (element, element)
         };
@@ -404,6 +415,7 @@ impl Domain for Symbolic {
                 bytes += self.terms.width(part) / 8;
                 whole = Some(pointer);
             } else if let Node::Concat { high, low } = *self.terms.node(part) {
+                // The low part is taken first, so parts are met from the lowest byte on.
                 rest.extend([high, low]);
             } else {
                 return None;

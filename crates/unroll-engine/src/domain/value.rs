@@ -133,6 +133,7 @@ pub(crate) fn merge_by<D: Domain>(
         return els.clone();
     }
     match (then, els) {
+        // LLVM lets `undef` be any value, so it may be that of the other side.
         (Value::Undef, defined) | (defined, Value::Undef) => defined.clone(),
         (Value::Bits(then), Value::Bits(els)) if domain.width(*then) == domain.width(*els) => {
             Value::Bits(word(domain, *then, *els))
@@ -161,6 +162,8 @@ pub(crate) fn merge_by<D: Domain>(
 /// A pointer to no object that is told apart.
 pub fn absolute<D: Domain>(domain: &mut D, address: D::Bits) -> Pointer<D::Bits> {
     let always = domain.bool(true);
+    // Constants are `null` and the dangling pointers of empty slices. In an abstraction any other
+    // number may be an address in unknown memory.
     let place = if domain.knows_all_memory() || domain.as_const(address).is_some() {
         PointerBase::Absolute
     } else {
@@ -186,6 +189,7 @@ pub fn merge_pointers<D: Domain>(
             }
             match cases.iter_mut().find(|known| known.place == case.place) {
                 Some(known) => {
+                    // The guards exclude each other, so the order of the choices does not matter.
                     known.offset = domain.ite(guard, case.offset, known.offset);
                     known.guard = domain.or(known.guard, guard);
                 }
@@ -197,6 +201,8 @@ pub fn merge_pointers<D: Domain>(
             }
         }
     }
+    // The guards cover every execution that uses the pointer, so a single one is true in all of
+    // these.
     if let [case] = &mut *cases {
         case.guard = domain.bool(true);
     }

@@ -118,10 +118,13 @@ impl<B> Content<B> {
         let mut seen = FxHashSet::default();
         let mut left = vec![self];
         while let Some(content) = left.pop() {
+            // Merges share contents: a walk without this set takes exponential time in their
+            // number.
             if !seen.insert(std::ptr::from_ref(content)) {
                 continue;
             }
             match content {
+                // The number already includes the copies in its source and below it.
                 Self::Copy { copies, .. } => most = most.max(*copies),
                 Self::Cells { below, .. }
                 | Self::Store { below, .. }
@@ -205,6 +208,8 @@ pub(super) fn merge<D: Domain>(
     then: &Rc<Content<D::Bits>>,
     els: &Rc<Content<D::Bits>>,
 ) -> Rc<Content<D::Bits>> {
+    // Unknown on one path is unknown behind the join: code with access may write the object at any
+    // time, and forgetting is always sound.
     if Rc::ptr_eq(then, els) || then.is_unknown() {
         return Rc::clone(then);
     }
@@ -218,6 +223,8 @@ pub(super) fn merge<D: Domain>(
             below: other_below,
         },
     ) = (&**then, &**els)
+        // Over different contents the bytes between the cells differ as well, so the cells alone
+        // would not be the merge.
         && Rc::ptr_eq(below, other_below)
         && own.len() == other.len()
         && own

@@ -152,6 +152,8 @@ pub fn merge<D: Domain>(
     globals: &Globals<'_, D::Bits>,
 ) -> Memory<D::Bits> {
     let mut merged = then.clone();
+    // Unions: behind the join, an object that either path freed may be gone, and a word that either
+    // read may have been seen.
     merged.free_all(els);
     merged.observe_all(els);
     if then.same(els) {
@@ -161,6 +163,7 @@ pub fn merge<D: Domain>(
     let mut lost = Reach::default();
     let mut join = |domain: &mut D, own: &Rc<_>, other: &Rc<_>| {
         let joined = content::merge(domain, cond, own, other);
+        // The code that has the object may write through any pointer that either side holds.
         if joined.is_unknown() {
             lost.content(own);
             lost.content(other);
@@ -172,6 +175,8 @@ pub fn merge<D: Domain>(
         match own {
             Some(own) if Rc::ptr_eq(&own, other) => {}
             Some(own) => merged.set(*object, join(domain, &own, other)),
+            // Only one path made the object, so the other has no pointer to it, and no choice is
+            // needed.
             None => merged.set(*object, Rc::clone(other)),
         }
     }
@@ -192,6 +197,8 @@ pub fn merge<D: Domain>(
 const OBJECT_SPACING_BITS: u32 = 36;
 
 /// Bits of an address above the lowest that there may be.
+// A base of 62 bits, the lowest address and the offset into any object stay below 2^63 together: no
+// address wraps or looks negative.
 const ADDRESS_BITS: u32 = 62;
 
 /// The address of the start of an object.
@@ -243,6 +250,7 @@ pub fn pointer_to_bits<D: Domain>(domain: &mut D, pointer: &Pointer<D::Bits>) ->
         .0
         .split_last()
         .expect("invariant: a pointer has a case");
+    // The last case needs no guard, because the guards cover every execution that uses the pointer.
     let mut bits = address(domain, &last.place, last.offset);
     for case in rest {
         let other = address(domain, &case.place, case.offset);
@@ -259,9 +267,12 @@ pub fn bits_to_pointer<D: Domain>(
     objects: u32,
 ) -> Option<Pointer<D::Bits>> {
     let bits = domain.resize(bits, 64);
+    // Addresses of objects are variables in this reading, so a constant was not made of one.
     if domain.as_const(bits).is_some() && domain.bases(bits) != Bases::ByNumber {
         return Some(value::absolute(domain, bits));
     }
+    // First, because the parts know all cases of the pointer; the variables in them only name
+    // objects.
     if let Some(pointer) = domain.whole(bits) {
         return Some(pointer);
     }
@@ -297,6 +308,7 @@ pub fn bits_to_pointer<D: Domain>(
 }
 
 fn stable_hash(text: &str) -> u32 {
+    // FNV-1a: the hashers of `std` may differ between releases, and addresses have to repeat.
     text.bytes().fold(0x811c_9dc5, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     })

@@ -33,6 +33,7 @@ pub(super) fn rejoin<D: Domain>(domain: &D, cells: &mut BTreeMap<u64, Cell<D::Bi
         let Some((pointer, skip)) = domain.part_of(bits) else {
             return;
         };
+        // Neither a gap nor an overlap, and each part at the byte of the address that it came from.
         let follows = *offset == start + next && u64::from(skip) == next;
         if !follows || whole.as_ref().is_some_and(|whole| *whole != pointer) {
             return;

@@ -28,6 +28,7 @@ pub fn store<D: Domain>(
     offset: D::Bits,
     cell: Cell<D::Bits>,
 ) -> Result<Rc<Content<D::Bits>>, Stop> {
+    // What is stored does not stay known, since other code may write the object at any time.
     if content.is_unknown() {
         return Ok(content);
     }
@@ -43,9 +44,12 @@ pub fn store<D: Domain>(
     let Some(end) = at.checked_add(u64::from(cell.size)) else {
         return Ok(content);
     };
+    // Before the write, because the remainders of straddled cells are read from the old content.
     let room = make_room(domain, &content, at, end)?;
     let is_part = parts::is_part(domain, &cell.value);
     let pieces = room.kept.into_iter().chain([(at, cell)]);
+    // Matched twice on purpose: `make_mut` copies a shared content, and only cells are changed in
+    // place.
     if let Content::Cells { .. } = *content
         && let Content::Cells { cells, .. } = Rc::make_mut(&mut content)
     {
@@ -94,6 +98,7 @@ fn make_room<D: Domain>(
         .collect();
     for (start, stop) in over {
         room.covered.push(start);
+        // What sticks out below the new cell, and what sticks out above it.
         for (from, to) in [(start, at.min(stop)), (end.max(start), stop)] {
             if from < to {
                 let offset = domain.constant(64, u128::from(from));
@@ -203,6 +208,8 @@ fn copy_cells<D: Domain>(
     from: u64,
     len: u64,
 ) -> Result<Rc<Content<D::Bits>>, Stop> {
+    // The source is a snapshot from before the copy, so ranges that overlap within one object
+    // behave as in `memmove`.
     let mut result = content;
     let mut done = 0;
     while done < len {
@@ -242,8 +249,10 @@ fn next_piece<B>(source: &Content<B>, at: u64, left: u64) -> u32 {
         {
             1
         }
+        // Up to the next multiple of 8, where a pointer may begin.
         _ => 8 - at % 8,
     };
+    // A load reads 16 bytes at most.
     natural.min(left).clamp(1, 16) as u32
 }
 

@@ -87,6 +87,8 @@ impl<B: Copy> Reach<B> {
         let mut todo = vec![Rc::clone(content)];
         while let Some(content) = todo.pop() {
             let kept = Rc::clone(&content);
+            // The entry keeps the content alive: were it dropped, another one could get its address
+            // and count as seen.
             if self.seen.insert(Rc::as_ptr(&content), kept).is_some() {
                 continue;
             }
@@ -171,6 +173,7 @@ impl<B: Copy> Reach<B> {
             let content = content.or_else(|| globals.initial(object));
             if let Some(content) = content
                 && !content.is_unknown()
+                // Constants cannot be written, whoever has their address.
                 && !globals.constants.contains(&object)
             {
                 is_lost = true;

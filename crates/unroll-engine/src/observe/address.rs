@@ -50,6 +50,7 @@ impl<D: Domain> Machine<'_, D> {
     fn open(&mut self, width: u32, usual: u128) -> D::Bits {
         let name = layout::open(self.open);
         self.open += 1;
+        // Numbered by use, so that walks along the same path ask about the same word.
         self.domain.layout(&name, width, usual)
     }
 
@@ -85,6 +86,7 @@ impl<D: Domain> Machine<'_, D> {
         let is_known = |case: &PointerCase<D::Bits>| match case.place {
             PointerBase::Object(object) => self.domain.alignments().of(object) >= bits,
             PointerBase::Absolute => true,
+            // The alignment of functions is up to the linker.
             PointerBase::Function(..) | PointerBase::Unknown => false,
         };
         if bits == 0 || !pointer.0.iter().all(is_known) {
@@ -106,10 +108,12 @@ impl<D: Domain> Machine<'_, D> {
         rhs: &Pointer<D::Bits>,
         mut pair: impl FnMut(&mut Self, &PointerCase<D::Bits>, &PointerCase<D::Bits>) -> D::Bits,
     ) -> D::Bits {
+        // An open word has every value, the right one included: proofs hold, and inputs are replayed.
         if lhs.0.len() * rhs.0.len() > MOST_PAIRS {
             return self.open(width, 0);
         }
         let mut result = None;
+        // From the last pair to the first, so that the first guards are the outermost choices.
         for left in lhs.0.iter().rev() {
             for right in rhs.0.iter().rev() {
                 let both = self.domain.and(left.guard, right.guard);
@@ -138,15 +142,19 @@ impl<D: Domain> Machine<'_, D> {
             (from, to) if from == to => self.compare_bits(pred, left.offset, right.offset),
             (Object(from), Object(to)) => {
                 let (from, to) = (*from, *to);
+                // One may lie where the other was, or be merged with it: every answer is possible.
                 if !self.lie_apart(from, to) {
                     let usual = self.usual_order(pred, left, right);
                     return self.open(1, usual);
                 }
+                // A pointer one behind the end of an object may equal the start of the next one, so
+                // the distance decides.
                 if !self.is_inside(from, left.offset) || !self.is_inside(to, right.offset) {
                     let distance = self.distance_of_cases(left, right);
                     let zero = self.domain.constant(64, 0);
                     return self.compare_bits(signed(pred), distance, zero);
                 }
+                // Two objects in use do not overlap, so places inside of them differ.
                 if is_equality {
                     return self.domain.bool(pred == IntPred::Ne);
                 }
@@ -179,6 +187,8 @@ impl<D: Domain> Machine<'_, D> {
             PointerBase::Absolute => (left.offset, right.offset),
             _ => (right.offset, left.offset),
         };
+        // Small numbers are `null` and dangling pointers, and high ones are these with an offset
+        // below zero.
         let (low, high) = self.domain.interval(number);
         let (_, most) = self.domain.interval(other);
         let is_none = high < NOT_OBJECTS || low > u128::from(u64::MAX) - NOT_OBJECTS;
@@ -205,6 +215,7 @@ impl<D: Domain> Machine<'_, D> {
             let usual = left.wrapping_sub(right);
             return self.open(64, usual & u128::from(u64::MAX));
         }
+        // The same variables as in `is_below`, so comparisons and distances of one pair agree.
         let gap = self.gap(from, to);
         let (from_size, to_size) = (self.extents[&from].size, self.extents[&to].size);
         let moved = self.domain.sub(left.offset, right.offset);
@@ -219,6 +230,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// True if an object lies below another.
     fn is_below(&mut self, object: ObjectId, other: ObjectId) -> D::Bits {
+        // One variable for a pair in either order, or the two answers could contradict each other.
         let (first, second) = (object.min(other), object.max(other));
         let is_below = self.domain.layout(&layout::below(first, second), 1, 1);
         if first == object {
@@ -313,6 +325,8 @@ impl<D: Domain> Machine<'_, D> {
 
 /// The same comparison of differences, which are signed.
 fn signed(pred: IntPred) -> IntPred {
+    // An address minus a higher one is negative, whichever order the comparison read the addresses
+    // in.
     match pred {
         IntPred::Eq | IntPred::Ne => pred,
         IntPred::Ult | IntPred::Slt => IntPred::Slt,

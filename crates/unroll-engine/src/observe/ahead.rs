@@ -25,6 +25,7 @@ const MOST_BLOCKS: usize = 5_000;
 impl<D: Domain> Machine<'_, D> {
     /// True if code behind the instruction at hand may report something.
     pub(crate) fn may_report_ahead(&self) -> bool {
+        // Not known where execution stands, so anything may follow.
         let Some(points) = self.calls.points() else {
             return true;
         };
@@ -81,6 +82,8 @@ impl ReportSearch<'_> {
         }
         let next = match &block.terminator {
             Terminator::Invoke { call, normal, .. } => {
+                // The position behind all instructions is that of the terminator, whose call the
+                // activation above stands for.
                 let is_under_way = start > block.instrs.len();
                 if !is_under_way && self.call_reports(*module, call) {
                     return true;
@@ -88,6 +91,7 @@ impl ReportSearch<'_> {
                 vec![*normal]
             }
             Terminator::Br { target } => vec![*target],
+            // What only native runs do is no report of this execution.
             Terminator::CondBr { cond, els, .. } if is_native(block, cond) => vec![*els],
             Terminator::CondBr { then, els, .. } => vec![*then, *els],
             Terminator::Switch { default, cases, .. } => {
@@ -106,11 +110,13 @@ impl ReportSearch<'_> {
         if self.seen.insert((module, function.name.clone(), block)) {
             self.pending.push((module, Arc::clone(function), block));
         }
+        // Too large to know counts as reporting.
         self.seen.len() <= MOST_BLOCKS
     }
 
     /// True if a call reports something itself. The body of the callee is pending.
     fn call_reports(&mut self, module: ModuleId, call: &Call) -> bool {
+        // A pointer may lead to any code.
         let Callee::Direct(symbol) = &call.callee else {
             return true;
         };

@@ -64,6 +64,8 @@ impl<D: Domain> Machine<'_, D> {
             return Ok(None);
         }
         self.hashes = true;
+        // Noted first: from here on, code that shows a hash or the order of a table stops the
+        // execution.
         let agreement = self.agreement(module, symbol);
         let is_alike = self.meets(agreement)?;
         Ok(is_alike.then(|| self.hash()))
@@ -72,7 +74,10 @@ impl<D: Domain> Machine<'_, D> {
     /// True if keys of an agreement may be treated alike. The hash of one key of another kind is executed.
     fn meets(&mut self, agreement: Agreement) -> Result<bool, Stop> {
         match (agreement, self.other_hash) {
+            // Equal keys have equal hashes and unequal ones are compared, so one bucket for all
+            // changes no answer.
             (Agreement::Derived, _) => Ok(true),
+            // A single key of unknown kind has nothing to be told apart from.
             (_, None) => {
                 self.other_hash = Some(agreement);
                 Ok(false)
@@ -86,6 +91,8 @@ impl<D: Domain> Machine<'_, D> {
 
     /// The value that a function returns which was executed: hashes with random keys are equal.
     pub(crate) fn returned(&mut self, symbol: &str, value: Value<D::Bits>) -> Value<D::Bits> {
+        // Mangled names contain their parts, which is cheaper to look for than demangling each
+        // symbol.
         if self.other_hash.is_some() && symbol.contains("RandomState") && is_hash(&demangle(symbol))
         {
             return self.hash();
@@ -128,6 +135,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         let hashes = &blocks[block.0 as usize];
         // A hash may take several blocks, and comes to its end in one.
+        // Counted at the end alone: as two keys, the blocks of one hash would stop the execution.
         if !hashes.results.is_empty() {
             for symbol in &hashes.symbols {
                 self.inlined_hash((module, function), symbol)?;
@@ -146,6 +154,7 @@ impl<D: Domain> Machine<'_, D> {
         let agreement = *known
             .entry(format!("{symbol} in {}", function.name))
             .or_insert_with(|| {
+                // By symbol and function: the same hash may be inlined differently elsewhere.
                 key_types::inlined_agreement(self.program, module, function, symbol)
             });
         self.meets(agreement).map(|_| ())
@@ -193,6 +202,7 @@ impl<D: Domain> Machine<'_, D> {
 /// For each block, what of it differs from process to process, told by the functions that its instructions were written in.
 fn revealing_blocks(module: &Module, function: &Function) -> Vec<Option<&'static str>> {
     let what = |number: Option<u32>, callee: Option<&str>| {
+        // Inlined code keeps the name of its function in the debug information, and nowhere else.
         let functions = number.map(|number| module.debug_functions(number));
         let mut paths: Vec<String> = callee.map(demangle).into_iter().collect();
         paths.extend(functions.into_iter().flatten().map(|it| demangle(&it)));
@@ -226,11 +236,13 @@ fn revealed(paths: &[String]) -> Option<&'static str> {
         let mut paths = paths.iter();
         paths.any(|path| known.iter().any(|name| path.contains(name)))
     };
+    // Dropping or cloning goes through all elements too, but the order has no effect there.
     if names(&ITERATORS) && !names(&WITHOUT_ORDER) {
         return Some(
             "iteration over a hash table, in an order that differs from process to process",
         );
     }
+    // The outermost function of the hasher is the one that other code called.
     let hasher = paths.iter().rposition(|path| path.starts_with(HASHERS))?;
     let asks = paths.get(hasher + 1)?;
     (!asks.contains(TABLES)).then_some("a hash with keys that differ from process to process")

@@ -9,6 +9,7 @@ use unroll_protocol::Restriction;
 impl<D: Domain> Machine<'_, D> {
     /// Notes that two pointers are compared.
     pub(crate) fn note_comparison(&mut self, lhs: &Pointer<D::Bits>, rhs: &Pointer<D::Bits>) {
+        // Both follow the same choice, so they never point into different inputs at once.
         if is_one_choice(lhs, rhs) {
             return;
         }
@@ -19,6 +20,8 @@ impl<D: Domain> Machine<'_, D> {
                 if !self.may_be_one(&left.place, &right.place) {
                     continue;
                 }
+                // With many cases the guards would cost more than the cut loses; `true` only cuts
+                // more.
                 let both = if is_wide {
                     self.domain.bool(true)
                 } else {

@@ -44,6 +44,8 @@ pub(super) fn of_blocks(module: &Module, function: &Function) -> Option<BlockHas
             if !hashes.symbols.contains(&place.symbol) {
                 hashes.symbols.push(place.symbol.clone());
             }
+            // The arithmetic of `finish` puts the hash together; loads and casts of it are not the
+            // result.
             if place.is_finish && matches!(instr.kind, InstrKind::Binary { .. }) {
                 hashes.results.extend(instr.result);
             }
@@ -82,11 +84,13 @@ impl Places<'_> {
 fn place(functions: &[String], owner: &str) -> Option<Rc<HashSite>> {
     let paths: Vec<String> = functions.iter().map(|symbol| demangle(symbol)).collect();
     let hash = paths.iter().position(|path| is_hash(path))?;
+    // The code of the hash function itself is executed, and its caller replaces what it returns.
     if functions[hash] == owner {
         return None;
     }
     Some(Rc::new(HashSite {
         symbol: functions[hash].clone(),
+        // Only the functions further inside than the hash are parts of it.
         is_finish: paths[..hash].iter().any(|path| path.ends_with(FINISH)),
     }))
 }

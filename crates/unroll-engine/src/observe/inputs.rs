@@ -96,6 +96,7 @@ impl<B> Inputs<B> {
     /// a lock shows its state where it is taken.
     pub(crate) fn shows(&mut self, restriction: Restriction, key: u64) -> bool {
         match restriction {
+            // The first cell has nothing to be the same as.
             Restriction::Distinct => *self.cell.get_or_insert(key) != key,
             Restriction::Unlocked => {
                 self.have_locks = true;

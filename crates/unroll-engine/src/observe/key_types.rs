@@ -70,6 +70,7 @@ pub(crate) fn inlined_agreement(
                 let Some(at) = functions.iter().position(|function| function == hash) else {
                     continue;
                 };
+                // Only functions inside the hash; the table's code around it is no part of it.
                 for function in &functions[..at] {
                     walk.is_allowed(&demangle(function))?;
                 }
@@ -97,6 +98,7 @@ impl TypeSearch<'_> {
             if !self.seen.insert(next.clone()) {
                 continue;
             }
+            // Giving up counts as an impl written by hand, which is the safe answer.
             if self.seen.len() > MOST_FUNCTIONS {
                 return None;
             }
@@ -156,6 +158,8 @@ impl TypeSearch<'_> {
     fn is_allowed(&mut self, path: &str) -> Option<()> {
         let owner = owner(path);
         let krate = owner.split("::").next().unwrap_or_default();
+        // Brackets without a path: references, tuples, slices and primitive types, whose impls are
+        // those of `core`.
         let is_built_in = path.starts_with('<') && owner == krate && owner != "dyn";
         if is_built_in || STANDARD.contains(&krate) {
             return Some(());
@@ -163,6 +167,7 @@ impl TypeSearch<'_> {
         let is_hash = path.starts_with('<') && path.contains(" as core::hash::Hash>::");
         if !self.program.has_sources_of(krate) {
             self.worst = self.worst.max(Agreement::Unknown);
+        // Other code of the crate may have effects that skipping the hash would lose.
         } else if !is_hash || !self.program.is_structural(owner) {
             return None;
         }

@@ -46,6 +46,7 @@ impl<D: Domain> Machine<'_, D> {
         memory: &mut Memory<D::Bits>,
         pointer: &Pointer<D::Bits>,
     ) {
+        // Asked first, since looking at the instructions costs a walk over the function.
         if self.inputs.have_locks {
             let is_looked_at = !self.only_waits();
             self.note_lock(memory, pointer, EXCHANGED, is_looked_at);
@@ -60,6 +61,7 @@ impl<D: Domain> Machine<'_, D> {
         kind: u64,
         is_looked_at: bool,
     ) {
+        // While inputs are built, locks are taken by the harness alone.
         if !self.inputs.have_locks || !self.inputs.are_built() {
             return;
         }
@@ -72,6 +74,7 @@ impl<D: Domain> Machine<'_, D> {
                 continue;
             }
             let (low, high) = self.domain.interval(case.offset);
+            // An offset that varies may be any word of the object, so it counts as read before.
             let is_first = low == high && !memory.observe(object, kind | low as u64, true);
             if is_looked_at || !is_first || !is_certain {
                 self.note_shown(Restriction::Unlocked, case.guard);
@@ -108,6 +111,8 @@ fn decision(function: &Function, (block, index): (BlockId, usize)) -> Option<(Bl
     }
     let extract = block.instrs.iter().find(|instr| {
         matches!(&instr.kind, InstrKind::ExtractValue { agg: Operand::Reg(reg), path, .. }
+            // The second field of `cmpxchg` says if it succeeded; the first is the value, which
+            // would show the lock's state.
             if Some(*reg) == exchange.result && path == &[1])
     })?;
     let is_only_use = uses(function, exchange.result?) == 1 && uses(function, extract.result?) == 1;
@@ -155,6 +160,7 @@ fn waits(function: &Function, block: BlockId, next: BlockId, origin: BlockId) ->
         }
         _ => return false,
     };
+    // Exactly one call: two could do something between the waits.
     let is_wait = match calls[..] {
         [call] => is_library_call(call),
         _ => false,

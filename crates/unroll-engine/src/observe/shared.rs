@@ -47,6 +47,7 @@ impl<D: Domain> Machine<'_, D> {
             let PointerBase::Object(object) = case.place else {
                 continue;
             };
+            // Without a constant place, reads could not be matched to the words.
             if low != high {
                 return Err(Stop::unsupported("shared words at a variable place"));
             }
@@ -88,6 +89,8 @@ impl<D: Domain> Machine<'_, D> {
         self.each_shared(pointer, size, |machine, words, positions, object, guard| {
             let by_threads = words.restriction != Restriction::Distinct;
             // In an abstraction, reads and writes before this one may have been left out.
+            // Words of a single input stay as they are between two reads, unless threads change
+            // them.
             let mut may_differ = !are_known && (by_threads || machine.has_another(&words));
             for position in positions {
                 may_differ |= memory.observe(object, position, by_threads);
@@ -112,6 +115,8 @@ impl<D: Domain> Machine<'_, D> {
                 memory.observe(object, position, by_threads);
             }
             let shared = &machine.inputs.shared;
+            // Other inputs may be the object that was written, so what was read of them is no
+            // longer certain.
             memory.outdate(|object| {
                 let other = shared.get(&object);
                 other.is_some_and(|other| other.may_be_one_with(&words))
@@ -145,6 +150,7 @@ impl<D: Domain> Machine<'_, D> {
             };
             let (low, high) = self.domain.interval(case.offset);
             let low = low.max(words.start.into()) as u64;
+            // In 128 bits, because an offset without bounds reaches 2^64.
             let end = (high + u128::from(size)).min(words.end.into()) as u64;
             if low < end {
                 let positions = low / WORD..end.div_ceil(WORD);

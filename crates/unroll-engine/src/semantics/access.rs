@@ -88,6 +88,7 @@ impl<D: Domain> Machine<'_, D> {
                 let values = fields.into_iter().map(|(offset, field)| {
                     let distance = self.domain.constant(64, u128::from(offset));
                     let place = self.offset(pointer, distance);
+                    // The promise of the alignment is about the aggregate, so its parts claim none.
                     self.load(memory, &place, &field, 1)
                 });
                 Ok(Value::Aggregate(values.collect::<Result<_, _>>()?))
@@ -106,7 +107,9 @@ impl<D: Domain> Machine<'_, D> {
         let width = scalar_width(ty)?;
         let size = width.div_ceil(8);
         let mut result = Value::Undef;
+        // From the last case to the first, which becomes the outermost choice.
         for case in pointer.0.iter().rev() {
+            // Reads of what is not built count only where this case is taken.
             let before = self.domain.take_unbuilt();
             let loaded = match case.place {
                 PointerBase::Object(object) => {
@@ -123,6 +126,8 @@ impl<D: Domain> Machine<'_, D> {
                     let word = self.domain.unknown(None, case.offset, size);
                     Some(word.map_or(Value::Undef, Value::Bits))
                 }
+                // No memory is there: a path on which the case is taken has
+                // undefined behaviour.
                 PointerBase::Function(..) | PointerBase::Absolute => None,
             };
             self.domain.unbuilt_under(before, case.guard);
@@ -159,6 +164,7 @@ impl<D: Domain> Machine<'_, D> {
                 Ok(())
             }
             _ => {
+                // Memory has whole bytes: an `i1` is stored as a byte with zeros above.
                 let size = scalar_width(ty)?.div_ceil(8);
                 let value = match value {
                     Value::Bits(bits) => Value::Bits(self.domain.resize(*bits, size * 8)),
@@ -175,6 +181,8 @@ impl<D: Domain> Machine<'_, D> {
                         },
                     )
                 })?;
+                // The value is somewhere in unknown memory now, where other code may use the
+                // pointers in it.
                 if is_lost {
                     let mut met = Reach::default();
                     met.value(&value);
@@ -212,6 +220,7 @@ impl<D: Domain> Machine<'_, D> {
                 is_lost = true;
                 continue;
             }
+            // Otherwise the object is written only on paths where the pointer names it.
             let new = if self.domain.is(case.guard, true) {
                 // Without another owner, it can be changed in place.
                 memory.release(object);
@@ -225,6 +234,7 @@ impl<D: Domain> Machine<'_, D> {
             };
             memory.set(object, new);
         }
+        // One of the cells that reads remember may have changed, and it is not known which.
         if is_lost {
             self.domain.write_unknown();
         }
@@ -237,6 +247,8 @@ impl<D: Domain> Machine<'_, D> {
             initial: &self.initial,
             constants: &self.constants,
         };
+        // Unknown memory counts as written in any case, because the code that got access may write
+        // it.
         met.forget(memory, &globals);
         self.domain.write_unknown();
     }
@@ -273,6 +285,8 @@ impl<D: Domain> Machine<'_, D> {
                     }
                     Type::Array(_, elem) | Type::Vector(_, elem) => {
                         ty = (**elem).clone();
+                        // Indices are signed, so a negative one steps back; the sum wraps as
+                        // addresses do.
                         let size = layout.size(&ty);
                         self.scaled(*index, size)
                     }

@@ -80,6 +80,7 @@ impl<D: Domain> Machine<'_, D> {
         let index = self
             .domain
             .as_const(index)
+            // The vectorised code that rustc emits has constant lanes.
             .ok_or_else(|| Stop::unsupported("vector lane at a variable index"))?;
         Ok(index as u32)
     }

@@ -34,6 +34,7 @@ impl<D: Domain> Machine<'_, D> {
         lhs: &Value<D::Bits>,
         rhs: &Value<D::Bits>,
     ) -> Result<Value<D::Bits>, Stop> {
+        // First, because `bits` would make the address a number and give the object away.
         if let Some(known) = self.arith_of_address(op, lhs, rhs) {
             return Ok(Value::Bits(known));
         }
@@ -51,6 +52,7 @@ impl<D: Domain> Machine<'_, D> {
         lhs: &Value<D::Bits>,
         rhs: &Value<D::Bits>,
     ) -> Result<Value<D::Bits>, Stop> {
+        // Pointers are compared as objects and offsets, never by made-up addresses.
         if let (Value::Pointer(lhs), Value::Pointer(rhs)) = (lhs, rhs) {
             self.note_comparison(lhs, rhs);
             return Ok(Value::Bits(self.compare_pointers(pred, lhs, rhs)));
@@ -81,6 +83,8 @@ impl<D: Domain> Machine<'_, D> {
             (BinOp::And, Value::Pointer(pointer), Value::Bits(mask))
             | (BinOp::And, Value::Bits(mask), Value::Pointer(pointer)) => {
                 let known = self.domain.as_const(*mask)?;
+                // Alignment checks mask the low bits, which the alignment of the object decides;
+                // the address is not needed.
                 let low = self.low_bits(pointer, (known + 1).trailing_zeros())?;
                 Some(self.domain.and(low, *mask)).filter(|_| (known + 1).is_power_of_two())
             }
@@ -102,6 +106,8 @@ impl<D: Domain> Machine<'_, D> {
                     scalar => scalar,
                 };
                 let width = scalar_width(lane_to)?;
+                // The lanes of a vector have their own widths, so the target width is that of a
+                // lane.
                 self.lanewise(from, [value], |machine, ty, [value]| {
                     let bits = machine.bits(ty, value)?;
                     Ok(Value::Bits(match op {
@@ -112,6 +118,7 @@ impl<D: Domain> Machine<'_, D> {
             }
             CastOp::PtrToInt | CastOp::PtrToAddr => match (value, scalar_width(to)?) {
                 // A pointer keeps its provenance until arithmetic needs the number.
+                // A narrower number cannot hold a pointer again, so there it becomes a number.
                 (Value::Pointer(_), 64) => Ok(value.clone()),
                 (value, width) => {
                     let bits = self.bits(from, value)?;
@@ -176,6 +183,7 @@ impl<D: Domain> Machine<'_, D> {
     ) -> Result<Value<D::Bits>, Stop> {
         let (Type::Vector(len, bit), Type::Vector(..)) = (cond_ty, ty) else {
             let cond = self.bits(cond_ty, cond)?;
+            // A scalar condition chooses between vectors as a whole.
             return Ok(value::merge(&mut self.domain, cond, then, els));
         };
         let (conds, thens, elses) = (

@@ -34,6 +34,7 @@ impl<D: Domain> Machine<'_, D> {
                 let pointer = self.as_pointer(&pointer);
                 let expected = self.operand(module, registers, ty, expected)?;
                 let new = self.operand(module, registers, ty, new)?;
+                // Before the exchange, because the observation is about the state that it finds.
                 self.note_compare_exchange(memory, &pointer);
                 self.compare_exchange(memory, ty, &pointer, &expected, &new)
             }
@@ -85,6 +86,7 @@ impl<D: Domain> Machine<'_, D> {
         let old = self.load_atomic(memory, ty, pointer)?;
         let same = self.compare(IntPred::Eq, ty, &old, expected)?;
         let same_bit = self.bits(&Type::Int(1), &same)?;
+        // Written back unchanged where it fails: there is one thread, so this shows nowhere.
         let stored = value::merge(&mut self.domain, same_bit, new, &old);
         self.store(memory, pointer, ty, &stored)?;
         Ok(Value::Aggregate([old, same].into()))
@@ -97,6 +99,7 @@ impl<D: Domain> Machine<'_, D> {
         pointer: &Pointer<D::Bits>,
     ) -> Result<Value<D::Bits>, Stop> {
         let size = scalar_width(ty)?.div_ceil(8);
+        // Both, as the operation reads and writes at once; the read comes first.
         self.note_read(memory, pointer, size.into());
         self.note_write(memory, pointer, size.into());
         self.load(memory, pointer, ty, size.into())

@@ -43,6 +43,7 @@ impl Calls {
     /// The innermost activation begins a block.
     pub(crate) fn begin_block(&mut self, point: ProgramPoint) {
         let depth = self.sites.len();
+        // What stands deeper belongs to calls that have ended, perhaps by a panic.
         self.points.truncate(depth);
         // Fewer are known where a call was made without the instructions around it.
         if self.points.len() == depth {

@@ -84,6 +84,7 @@ impl<D: Domain> Machine<'_, D> {
                     lhs: operand(lhs),
                     rhs: operand(rhs),
                 };
+                // A constant expression reads no register and no memory.
                 self.execute(module, &kind, &Registers::new(0), &mut Memory::default())?
             }
         })
@@ -93,6 +94,7 @@ impl<D: Domain> Machine<'_, D> {
     fn named(&mut self, module: ModuleId, name: &str) -> Result<Pointer<D::Bits>, Stop> {
         let found = self.program.global(name, module).map_err(Stop::read)?;
         if found.is_some_and(|found| is_without_value(&found))
+            // `None` in readings that know all memory: they stop at the missing value below.
             && let Some(address) = self.domain.elsewhere()
         {
             let always = self.domain.bool(true);
@@ -149,6 +151,7 @@ impl<D: Domain> Machine<'_, D> {
         data: &mut Data<D::Bits>,
     ) -> Result<(), Stop> {
         match constant {
+            // The bytes are zero already; undefined ones may be anything.
             Constant::Zero | Constant::Null | Constant::Undef | Constant::Poison => Ok(()),
             Constant::Bytes(bytes) => {
                 data.bytes[at as usize..at as usize + bytes.len()].copy_from_slice(bytes);
@@ -165,6 +168,8 @@ impl<D: Domain> Machine<'_, D> {
                 let value = self.constant(module, ty, scalar)?;
                 let bits = match value {
                     Value::Pointer(pointer) => {
+                        // Kept beside the bytes, because an address in a table must not become a
+                        // number.
                         data.pointers.insert(at, pointer);
                         return Ok(());
                     }

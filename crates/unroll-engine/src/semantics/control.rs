@@ -46,6 +46,8 @@ impl<D: Domain> Machine<'_, D> {
             let operand = incoming.iter().find(|(_, pred)| *pred == from);
             let value = match operand {
                 Some((operand, _)) => self.operand(module, registers, ty, operand)?,
+                // LLVM's verifier demands an entry for every predecessor, so no execution comes
+                // here.
                 None => Value::Undef,
             };
             values.push((reg, value));
@@ -62,6 +64,7 @@ impl<D: Domain> Machine<'_, D> {
     ) -> Result<Arguments<D::Bits>, Stop> {
         let args = call.args.iter().map(|(ty, operand)| {
             let value = match ty {
+                // Arguments such as metadata have no value that execution could need.
                 Type::Opaque => Value::Undef,
                 ty => self.operand(module, registers, ty, operand)?,
             };
@@ -101,6 +104,7 @@ impl<D: Domain> Machine<'_, D> {
     ) -> Result<Called<'c, D::Bits>, Stop> {
         Ok(match &call.callee {
             Callee::Direct(symbol) => Called::Symbol(symbol),
+            // `black_box` hides its operand from the optimiser, not from the engine.
             Callee::Asm(template) if template.is_empty() => Called::Identity,
             Callee::Asm(template) => {
                 return Err(Stop::unsupported(format!("inline assembly `{template}`")));
@@ -147,6 +151,8 @@ impl<D: Domain> Machine<'_, D> {
         let functions = reach.functions(memory, &globals);
         let is_plain = is_standard(&demangle(symbol))
             && functions.is_some_and(|symbols| symbols.iter().all(|it| is_standard(&demangle(it))));
+        // Code of the program may have effects when the message is formatted or the payload
+        // dropped.
         if is_plain {
             return self.begin_panic(memory);
         }

@@ -67,6 +67,7 @@ impl<D: Domain> Machine<'_, D> {
         args: Args<'_, D::Bits>,
         memory: &mut Memory<D::Bits>,
     ) -> Result<Option<Value<D::Bits>>, Stop> {
+        // A cheap filter on mangled names, since each called symbol comes by here.
         if !symbol.contains("___rust_")
             && !symbol.starts_with("__rust_")
             && !symbol.contains("deallocate")
@@ -103,6 +104,7 @@ impl<D: Domain> Machine<'_, D> {
             "__rust_realloc" => {
                 let old = self.as_pointer(&arg(args, 0)?.1);
                 let new = self.reallocate(memory, &old, args)?;
+                // After the copy: the old object has to be readable for it.
                 old.objects().for_each(|object| memory.free(object));
                 Some(Value::Pointer(new))
             }
@@ -113,6 +115,8 @@ impl<D: Domain> Machine<'_, D> {
                 Some(Value::Undef)
             }
             // Given a vector's buffer, or where the vector has the address of it.
+            // The buffer may be reached through the vector's fields, so what the argument leads to
+            // is freed as well.
             "deallocate" if path.starts_with("<alloc::") => {
                 for object in objects(args) {
                     let mut reach = Reach::of(vec![object]);
@@ -194,9 +198,12 @@ impl<D: Domain> Machine<'_, D> {
         let PointerBase::Object(object) = case.place else {
             return None;
         };
+        // The initial content, since a location is never written.
         let Content::Data(data) = &*self.initial(object)? else {
             return None;
         };
+        // The layout of `core::panic::Location`: a text of 16 bytes, then line and column of 4
+        // bytes each.
         if data.bytes.len() != 24 || self.domain.as_const(case.offset) != Some(0) {
             return None;
         }

@@ -217,9 +217,11 @@ impl<'p, D: Domain> Machine<'p, D> {
         };
         let (home, global) = (found.module, found.item);
         let key = (home, Arc::from(found.name));
+        // By home module and name, so that private names of two modules stay two variables.
         if let Some(&known) = self.globals.get(&key) {
             return Ok(Some(known));
         }
+        // Registered before its content is read, since globals may point to each other in a circle.
         let object = self.new_object(Content::Uninit);
         self.globals.insert(key, object);
         let size = self.layout().size(&global.ty);
@@ -266,6 +268,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                 self.domain.expose(pointer);
                 Ok(pointer_to_bits(&mut self.domain, pointer))
             }
+            // Any value is right for an undefined one; zero is the most likely to simplify.
             Value::Undef => {
                 let width = scalar_width(ty)?;
                 Ok(self.domain.constant(width, 0))
@@ -282,6 +285,8 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let objects = self.initial.len() as u32;
                 let pointer = bits_to_pointer(&mut self.domain, *bits, objects);
                 pointer.unwrap_or_else(|| {
+                    // The strategy asks after each instruction and stops there, so the made-up
+                    // pointer is never used.
                     self.is_mixed = true;
                     value::absolute(&mut self.domain, *bits)
                 })
@@ -301,6 +306,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         registers: &Registers<D::Bits>,
         memory: &mut Memory<D::Bits>,
     ) -> Result<Value<D::Bits>, Stop> {
+        // Comparisons ask which objects are dead, and have no memory at hand.
         if !Rc::ptr_eq(&self.dead, memory.dead()) {
             self.dead = Rc::clone(memory.dead());
         }
@@ -374,6 +380,8 @@ impl<'p, D: Domain> Machine<'p, D> {
             }
             InstrKind::Freeze { ty, value } => {
                 let value = self.operand(module, registers, ty, value)?;
+                // `freeze` makes one choice for an undefined value, and all uses of the result see
+                // the same one.
                 match value {
                     Value::Undef if scalar_width(ty).is_ok() => {
                         Ok(Value::Bits(self.bits(ty, &value)?))

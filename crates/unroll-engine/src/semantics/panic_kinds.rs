@@ -105,6 +105,7 @@ pub(crate) fn is_told(entry: &str) -> bool {
 /// The kinds that a panic may be of that begins in this function, by its demangled name and message.
 pub(crate) fn kinds_of_entry(entry: &str, message: &Message) -> Vec<PanicKind> {
     let of_std = ["core::", "alloc::", "std::"];
+    // Code outside of the standard library that never returns is a panic with a message of its own.
     if !of_std.iter().any(|krate| entry.starts_with(krate)) {
         return vec![PanicKind::Message];
     }
@@ -138,6 +139,7 @@ fn kinds_of_message(entry: &str, message: &Message) -> Vec<PanicKind> {
 
 /// A path without the generic arguments behind it.
 fn without_generics(path: &str) -> &str {
+    // Only a suffix: a path may have generic arguments inside as well.
     let generics = path.strip_suffix('>').and_then(|_| path.find("::<"));
     generics.map_or(path, |at| &path[..at])
 }
@@ -153,10 +155,13 @@ pub(crate) fn message_in(home: &Module, entry: &str, call: &Call) -> Message {
     let len = match len {
         Operand::Const(Constant::Int(len)) => usize::try_from(*len).ok(),
         Operand::Const(Constant::Cast(CastOp::IntToPtr, _, number, _)) => match &**number {
+            // `fmt::Arguments` without pieces holds the text itself; its length is tagged by the
+            // lowest bit.
             Constant::Int(number) => static_len(*number),
             _ => return Message::Made,
         },
         Operand::Const(_) => return Message::Made,
+        // Where calls were merged, the length is a value, and any of the messages may be told.
         Operand::Reg(_) => return Message::Unknown,
     };
     let text = match text {
@@ -195,6 +200,7 @@ impl<D: Domain> Machine<'_, D> {
                 Some(case) if case.place == PointerBase::Absolute => {
                     self.domain.as_const(case.offset).and_then(static_len)
                 }
+                // A pointer to pieces: the message is formatted from values.
                 Some(case) if matches!(case.place, PointerBase::Object(_)) => {
                     return Message::Made;
                 }

@@ -141,9 +141,12 @@ impl<'p> Scan<'p> {
         let found = self.program.function(symbol, from).ok()??;
         let key = (found.module, found.item.name.clone());
         if let Some(known) = self.known.get(&key) {
+            // A caller within the same circle gets what is known so far, so another round may find
+            // more.
             self.is_circular |= self.open.contains(&key);
             return Some(Rc::clone(known));
         }
+        // Entered before the scan, so that recursion ends here.
         let earlier = self.earlier.get(&key).cloned().unwrap_or_default();
         self.known.insert(key.clone(), earlier);
         self.open.insert(key.clone());
@@ -197,6 +200,7 @@ impl<'p> Scan<'p> {
             found.add_pointer(place.as_ref());
             return;
         };
+        // In the harness itself only calls of the form count; the rest builds inputs.
         if (module, &function.name) == (self.harness.0, &self.harness.1)
             && !is_of_form(home, symbol, dbg)
         {
@@ -213,6 +217,8 @@ impl<'p> Scan<'p> {
                     found.add_missing((home, function), call, place.as_ref());
                 }
                 // It may be the start of a panic that has no code here.
+                // Panic entries of other crates have no table; not returning is what gives them
+                // away.
                 callee.is_none() && call.noreturn
             }
             Ok(Meaning::Probe(Probe::Forall)) => {
@@ -303,6 +309,8 @@ impl Summary {
             }
             (passed, _) => passed,
         };
+        // Nothing is known of the function, so it may panic in every way, here and at its caller's
+        // place.
         for kind in PanicKind::ALL {
             let open = Open::new(Some(*kind), place);
             self.add(PassedLocation::Library, open.clone());
@@ -355,6 +363,7 @@ impl Summary {
         let place = match (location, &open.place) {
             (PassedLocation::Users(place), _) => place,
             (PassedLocation::Library, Some(place)) => place.clone(),
+            // Some place of the user, and it is not known which.
             (PassedLocation::Unknown, _) => {
                 self.is_anywhere = true;
                 return;
@@ -405,6 +414,8 @@ fn location_passed(home: &Module, function: &Function, call: &Call) -> PassedLoc
     let mut locations = args.map(|arg| location(home, function, arg));
     match locations.next() {
         None => PassedLocation::Library,
+        // The location is the last parameter that the compiler adds, so the last argument has
+        // precedence.
         Some(known @ (PassedLocation::Users(_) | PassedLocation::Parameter(_))) => known,
         Some(last) => locations
             .find(|location| matches!(location, PassedLocation::Users(_)))
@@ -457,6 +468,7 @@ fn blocks_without_unwinding(function: &Function) -> Vec<bool> {
             continue;
         }
         match &function.blocks[at.0 as usize].terminator {
+            // The unwind edge is what makes a block a cleanup block, so it is not followed.
             Terminator::Invoke { normal, .. } => pending.push(*normal),
             terminator => pending.extend(terminator.targets()),
         }

@@ -100,6 +100,7 @@ impl<D: Domain> Machine<'_, D> {
         args: Args<'_, D::Bits>,
         memory: &Memory<D::Bits>,
     ) -> PanicSite {
+        // Backwards, because the compiler adds the location of the caller as the last argument.
         let mut values = args.iter().rev().map(|(_, value)| value);
         let location = values.find_map(|value| self.panic_location(memory, value));
         let place = match &location {
@@ -161,6 +162,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// The working directory of the compiler, where files are the user's; a name that no directory has where it is not known.
     pub(crate) fn users_root(&self) -> &str {
+        // No path contains a null byte, so nothing is the user's.
         self.calls.root.as_deref().unwrap_or("\0")
     }
 

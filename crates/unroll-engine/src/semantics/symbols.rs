@@ -35,6 +35,7 @@ impl Meaning {
         }
         Ok(if symbol.starts_with("llvm.") {
             match symbol {
+                // `abort` and `unreachable!` in release builds end here, and never return.
                 "llvm.trap" => Self::Panic,
                 "llvm.assume" => Self::Assumption,
                 _ => Self::Intrinsic,
@@ -59,6 +60,7 @@ pub(crate) fn is_plain_library(symbol: &str) -> bool {
         "realloc",
         "no_alloc_shim",
     ];
+    // Newer toolchains mangle these names, so they are looked for inside of the symbol.
     let is_allocator = |name: &str| symbol.contains(&format!("__rust_{name}"));
     LIBRARY.contains(&symbol) || allocates.into_iter().any(is_allocator)
 }
@@ -90,6 +92,8 @@ impl<C: Clone> Codes<C> {
             return Ok(code.clone());
         }
         let found = program.function(symbol, from).map_err(Stop::read)?;
+        // Names are resolved once for each module, since a local symbol means another function
+        // elsewhere.
         let code = found.map(|found| prepare(found.module, found.item));
         known.insert(symbol.to_owned(), code.clone());
         Ok(code)

@@ -30,6 +30,7 @@ impl Clock {
             && let Some(deadline) = self.deadline
         {
             self.look = steps + INSTRUCTIONS_PER_LOOK;
+            // Sticky: between two readings of the clock the answer must not change back.
             self.is_over |= Instant::now() >= deadline;
         }
         self.is_over

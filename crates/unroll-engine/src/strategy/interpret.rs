@@ -86,6 +86,8 @@ impl<'p> Interpreter<'p> {
         self.execute(symbol, inputs, None)
             .map_err(|halt| match halt {
                 Halt::Stop(stop) => stop,
+                // No watch, so nothing repeats; no bounds, so nothing is cut; and a panic unwinds
+                // only where a frame catches it. No other halt leaves a run.
                 _ => Stop::unsupported("a panic out of nowhere"),
             })
     }
@@ -171,6 +173,7 @@ impl<'p> Strategy<'p> for InterpreterRun<'_, 'p> {
     }
 
     fn scalar(&mut self, scalar: Scalar, (): &()) -> Word {
+        // A case may omit leaves that are zero, natively as well.
         let value = self.inputs.scalars.get(&scalar.key).copied().unwrap_or(0);
         self.machine.domain.constant(64, u128::from(value))
     }
@@ -213,6 +216,8 @@ impl<'p> Strategy<'p> for InterpreterRun<'_, 'p> {
             Event::Inapplicable { loop_ } => {
                 return Err(Halt::End(End::Inapplicable(loop_)));
             }
+            // The compiler may have used the assumption anywhere, so the native run may differ from
+            // what the interpreter would do from here on.
             Event::Assumption(holds) if holds.value == 0 => return Err(Stop::Undefined.into()),
             // What is about other executions says nothing of this one.
             _ => {}
@@ -229,6 +234,7 @@ impl<'p> Strategy<'p> for InterpreterRun<'_, 'p> {
     }
 
     fn quantifies(&mut self) -> bool {
+        // Numbers can be counted through, so there is no need to choose instances.
         false
     }
 
@@ -241,6 +247,7 @@ impl<'p> Strategy<'p> for InterpreterRun<'_, 'p> {
     ) -> Result<Word, Halt> {
         let (symbol, home) = self.target(body)?;
         let code = self.body(home, &symbol)?;
+        // Fuel bounds this loop, however long the range is: each body spends instructions.
         for index in lo.value..hi.value {
             let index = Value::Bits(self.machine.domain.constant(64, index));
             let holds = self.function(&code, vec![env.clone(), index], state)?;

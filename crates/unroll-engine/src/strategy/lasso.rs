@@ -97,10 +97,13 @@ fn is_same(machine: &Machine<'_, Concrete>, kept: &Kept, memory: &Memory<Word>) 
         return false;
     }
     let of_then = |object: &&ObjectId| object.0 < kept.objects;
+    // Using a dead object is undefined behaviour, so equal bytes in a dead and a live object are
+    // different states.
     let (then, now) = (kept.memory.dead(), memory.dead());
     if then.iter().ne(now.iter().filter(of_then)) {
         return false;
     }
+    // The first check is one comparison of pointers; the second looks at every object.
     kept.memory.same(memory)
         || (0..kept.objects).map(ObjectId).all(|object| {
             let then = machine.content(&kept.memory, object);
@@ -133,6 +136,8 @@ fn same_content(one: &Content<Word>, other: &Content<Word>) -> bool {
                 below: other_below,
             },
         ) => cells == other_cells && same_content(below, other_below),
+        // Other pairs may be equal as well. `false` only misses a cycle, and a missed one proves
+        // nothing.
         _ => false,
     }
 }
@@ -144,6 +149,8 @@ fn compared(function: &Function, at: BlockId) -> Vec<Reg> {
     let live = Liveness::new(function, &cfg)
         .live_in
         .swap_remove(at.0 as usize);
+    // Phis are defined by the block and therefore not live into it, but they are set when control
+    // arrives.
     let phis = function.blocks[at.0 as usize]
         .instrs
         .iter()
@@ -183,6 +190,8 @@ fn relevant(function: &Function, within: &[bool]) -> Vec<bool> {
         all.filter(|(_, is_within)| **is_within)
             .map(|(block, _)| block)
     };
+    // Blocks stand in no order of data flow, so passes repeat until nothing is added. The set only
+    // grows, so they end.
     loop {
         let before = relevant.iter().filter(|is| **is).count();
         for block in blocks() {
@@ -194,6 +203,8 @@ fn relevant(function: &Function, within: &[bool]) -> Vec<bool> {
                         .for_each_use(|reg| relevant[reg.0 as usize] = true);
                 }
             }
+            // Counters that only feed these probes grow in every iteration; comparing them would
+            // hide each endless loop.
             let is_silent = match &block.terminator {
                 Terminator::Invoke { call, .. } => is_report(call),
                 _ => false,
@@ -218,6 +229,7 @@ fn has_effect(kind: &InstrKind) -> bool {
         | InstrKind::AtomicRmw { .. }
         | InstrKind::CmpXchg { .. }
         | InstrKind::Unsupported { .. } => true,
+        // Loads among them: the comparison of objects covers what they read.
         _ => false,
     }
 }
@@ -235,6 +247,7 @@ fn is_arithmetic(call: &Call) -> bool {
     let Callee::Direct(symbol) = &call.callee else {
         return false;
     };
+    // Without a pointer among arguments and result, an intrinsic reaches no memory.
     symbol.starts_with("llvm.")
         && matches!(
             call.ret,

@@ -38,6 +38,8 @@ impl<A: Copy> Instances<'_, A> {
                 candidates.push(solve_index(terms, *pattern, self.witness, index));
             }
         }
+        // Without a read there is no index term to take over. The ends of the range stand in;
+        // missing instances cost models, never proofs.
         if self.reads.is_empty() {
             let [lo, hi] = self.range;
             let one = terms.constant(64, 1);
@@ -58,6 +60,8 @@ pub(crate) fn solve_index(terms: &mut Terms, pattern: Term, witness: Term, index
         let rest = terms.vars_of(rest);
         !rest.iter().any(|var| variables.contains(var))
     };
+    // Constant means free of the witness here: `witness + c` for any such term `c`. Addition is a
+    // bijection modulo 2^64, so the solution is exact even where it wraps.
     let shift = terms.sub(pattern, witness);
     if is_constant(terms, shift) {
         return terms.sub(index, shift);
@@ -66,6 +70,7 @@ pub(crate) fn solve_index(terms: &mut Terms, pattern: Term, witness: Term, index
     if is_constant(terms, mirror) {
         return terms.sub(mirror, index);
     }
+    // No solution is known. An instance at any index is a fact, so this one is at worst useless.
     index
 }
 

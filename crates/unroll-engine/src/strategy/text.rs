@@ -30,6 +30,8 @@ const fn form(len: u64, first: (u8, u8), second: (u8, u8)) -> Form {
     Form { len, first, second }
 }
 
+// The rows of table 3-7 behind ASCII. The narrower second bytes exclude overlong forms (E0, F0),
+// surrogates (ED) and values above U+10FFFF (F4).
 const FORMS: [Form; 8] = [
     form(2, (0xc2, 0xdf), CONTINUATION),
     form(3, (0xe0, 0xe0), (0xa0, 0xbf)),
@@ -107,6 +109,7 @@ pub fn know(symbolic: &mut Symbolic, record: &mut Record) {
 /// How many pairs of elements would be related if the neighbours of all that were read were read, too.
 fn pairs(terms: &Terms, text: &Array) -> usize {
     let is_number = |index: &&Term| terms.as_const(**index).is_some();
+    // Whether two constant indices are equal is known, so pairs of these cost the solver nothing.
     let numbers = text.reads.keys().filter(is_number).count();
     let open = (text.reads.len() - numbers) * (2 * REACH as usize + 1);
     open * open.saturating_sub(1) / 2 + open * numbers
@@ -131,6 +134,7 @@ impl<B: Copy> Window<B> {
             {
                 return None;
             }
+            // Distances before the index wrap, as 64-bit addition does.
             let offset = domain.constant(64, u128::from(at.wrapping_sub(REACH)));
             let index = domain.add(index, offset);
             indices.push(index);
@@ -147,6 +151,8 @@ impl<B: Copy> Window<B> {
     fn form<D: Domain<Bits = B>>(&self, domain: &mut D, len: B, form: &Form, before: u64) -> B {
         let first = (REACH - before) as usize;
         let bytes = &self.bytes[first..first + form.len as usize];
+        // Where the index is smaller than `before`, the window wraps around to the last addresses;
+        // no character begins there.
         let mut stands = {
             let before = domain.constant(64, u128::from(before));
             let is_before_all = domain.ult(self.index, before);
@@ -165,6 +171,8 @@ impl<B: Copy> Window<B> {
             stands = domain.and(stands, fits);
         }
         let after = domain.constant(64, u128::from(form.len - 1 - before));
+        // If this sum wraps, the index is no index of the text, and the caller's `outside` holds
+        // already.
         let last = domain.add(self.index, after);
         let fits = domain.ult(last, len);
         domain.and(stands, fits)

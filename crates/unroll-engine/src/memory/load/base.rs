@@ -27,6 +27,8 @@ impl<D: Domain> Load<'_, D> {
             1
         };
         let end = (data.bytes.len() as u64).saturating_sub(u64::from(size));
+        // `Undef` gives way in a merge, so the first entry needs no condition. Offsets outside of
+        // the data are undefined behaviour.
         let mut result = Value::Undef;
         if low > u128::from(end) {
             return result;
@@ -96,6 +98,8 @@ impl<D: Domain> Load<'_, D> {
     fn element_byte(&mut self, array: ArrayId, elem: u32, offset: D::Bits, skip: u32) -> D::Bits {
         let skip = self.domain.constant(64, u128::from(skip));
         let at = self.domain.add(offset, skip);
+        // A real division: without alignment the offset need not be a multiple of the element's
+        // size.
         let size = self.domain.constant(64, u128::from(elem));
         let index = self.domain.binary(Op::UDiv, at, size);
         let within = self.domain.binary(Op::URem, at, size);

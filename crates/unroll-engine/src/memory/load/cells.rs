@@ -34,6 +34,8 @@ impl<D: Domain> Load<'_, D> {
         size: u32,
     ) -> Value<D::Bits> {
         let end = at.saturating_add(u64::from(size));
+        // Cells do not overlap. Backwards from the end of the load, the first that ends before the
+        // load begins ends the search.
         let mut over = cells
             .range(..end)
             .rev()
@@ -45,9 +47,11 @@ impl<D: Domain> Load<'_, D> {
         if start == at && cell.size == size {
             return cell.value.clone();
         }
+        // The load lies within one cell, so the bytes beside the cell do not matter.
         if start <= at && start + u64::from(cell.size) >= end {
             return self.part(&cell.value, (at - start) as u32, size);
         }
+        // Parts of several cells, or of a cell and what is below.
         let offset = self.domain.constant(64, u128::from(at));
         self.bytewise(content, offset, size)
     }
@@ -95,6 +99,7 @@ impl<D: Domain> Load<'_, D> {
         let (low, high) = self.domain.interval(offset);
         let mut positions = BTreeSet::new();
         for (start, cell) in cells {
+            // The lowest position from which a load of this size still reaches the cell.
             let first = (start + 1).saturating_sub(u64::from(size));
             let end = start + u64::from(cell.size);
             let overlapping = (first.next_multiple_of(grid)..end).step_by(grid as usize);
@@ -122,12 +127,15 @@ impl<D: Domain> Load<'_, D> {
     ) -> Overlay<D::Bits> {
         let (low, high) = self.domain.interval(offset);
         let (first, last) = self.domain.interval(hits.at);
+        // In 128 bits these sums of 64-bit bounds cannot wrap.
         if high + u128::from(size) <= first || last + u128::from(hits.cell.size) <= low {
             return Overlay::Cases(vec![]);
         }
         let cell_size = hits.cell.size;
         let grid = u64::from(size).next_power_of_two();
         let divides = cell_size.is_multiple_of(size);
+        // If both lie on the grid of the load, the load covers one slot of the cell or none, and
+        // never parts of two.
         let on_grid = size == 1 || (aligned && self.domain.is_multiple(hits.at, grid));
         if !divides || !on_grid {
             return Overlay::Bytes;
@@ -166,6 +174,8 @@ impl<D: Domain> Load<'_, D> {
                 self.domain.expose(pointer);
                 let bits = pointer_to_bits(self.domain, pointer);
                 let part = self.domain.extract(bits, skip * 8, size * 8);
+                // Terms are shared: a constant part would make every equal number count as a part
+                // of this address.
                 if self.domain.as_const(part).is_none() {
                     self.domain.note_part(part, pointer, skip);
                 }

@@ -22,6 +22,8 @@ use crate::domain::value::{self, Value};
 const MOST_LOOKS: u32 = 1 << 17;
 
 /// Values by content, offset and size.
+// Alignment is no part of the key: it decides how a value is put together, not which value it is.
+// The contents outlive the load, so their addresses are unique.
 type Memo<B> = FxHashMap<(*const Content<B>, B, u32), Value<B>>;
 
 /// One load in progress; remembers what shared layers gave.
@@ -83,10 +85,13 @@ impl<D: Domain> Load<'_, D> {
             Content::Array { array, elem } => self.array(*array, *elem, offset, size, aligned),
             _ => {
                 let key = (Rc::as_ptr(content), offset, size);
+                // Merges share contents, so without memory a load would take exponential time in
+                // their number.
                 if let Some(known) = self.memo.get(&key) {
                     return known.clone();
                 }
                 if !self.spend_looks(1) {
+                    // Never used: `load` reports the exhausted budget.
                     return Value::Undef;
                 }
                 let value = self.layer(content, offset, size, aligned);
@@ -162,6 +167,7 @@ impl<D: Domain> Load<'_, D> {
             Overlay::Bytes => self.bytewise(content, offset, size),
             Overlay::Cases(cases) => {
                 // The content below may be deep: it is looked at only where it shows.
+                // In a chain of stores through one pointer this is the common case.
                 let mut certain = cases.iter().filter(|(same, _)| self.domain.is(*same, true));
                 if let Some((_, value)) = certain.next() {
                     return value.clone();
@@ -200,6 +206,7 @@ impl<D: Domain> Load<'_, D> {
             return self.bytewise(content, offset, size);
         }
         let (inside, distance) = self.inside(*at, *len, offset);
+        // The value of a fill costs nothing, so only a copy is asked this early.
         let is_copy = matches!(**content, Content::Copy { .. });
         if is_copy && is_whole && self.domain.is(inside, false) {
             // The source may be deep: it is looked at only where it shows.
@@ -232,6 +239,8 @@ impl<D: Domain> Load<'_, D> {
                 ..
             } => {
                 let from = self.domain.add(distance, *source_offset);
+                // The copy may have moved the bytes by a distance that is no multiple of the size,
+                // so alignment is asked anew.
                 let is_aligned = self.is_on_grid(from, size);
                 self.load(source, from, size, is_aligned)
             }
@@ -285,6 +294,7 @@ impl<D: Domain> Load<'_, D> {
         let is_whole = self.domain.not(is_cut);
         let within = self.domain.and(begins, is_whole);
         let inside = seen.inside.as_ref();
+        // Decided by terms alone in most cases; what is below is not looked at then.
         if let Some(inside) = inside.filter(|_| self.domain.is(within, true)) {
             return inside.clone();
         }
@@ -337,6 +347,8 @@ impl<D: Domain> Load<'_, D> {
             let at = self.domain.add(offset, skipped);
             let byte = match self.load(content, at, 1, true) {
                 Value::Bits(byte) => byte,
+                // An undefined byte may be any byte. Zero lets the defined ones beside it stay a
+                // word.
                 _ => self.domain.constant(8, 0),
             };
             word = Some(word.map_or(byte, |low| self.domain.concat(byte, low)));

@@ -9,6 +9,8 @@ use crate::domain::Domain;
 use unroll_smt::term::Op;
 
 /// Bits of exponents under way, in two's complement: enough for products of numbers of any format.
+// Exponents of doubles, subnormal ones included, lie within 12 bits, and a sum of two and a few
+// corrections within 14.
 const REACH: u32 = 16;
 
 /// Builds circuits for numbers of one format.
@@ -67,6 +69,8 @@ impl<D: Domain> Circuit<'_, D> {
             self.domain.extract(a, 0, size),
             self.domain.extract(other, 0, size),
         );
+        // The larger operand first, so that the difference of the significands is never negative.
+        // Without the sign, IEEE words order like their sizes.
         let swap = self.domain.ult(own_size, other_size);
         let (large, small) = (
             self.domain.ite(swap, other, a),
@@ -96,14 +100,17 @@ impl<D: Domain> Circuit<'_, D> {
         let (own, other) = (self.significand(large), self.significand(small));
         let (own, other) = (self.widened(own, 3), self.widened(other, 3));
         let other = self.shifted_right(other, distance);
+        // One bit in front for the carry of the sum.
         let width = self.domain.width(own) + 1;
         let (own, other) = (self.domain.zext(own, width), self.domain.zext(other, width));
         let (sum, rest) = (self.domain.add(own, other), self.domain.sub(own, other));
         let sum = self.domain.ite(difference, rest, sum);
+        // An exact zero has no leading one to move to the front.
         let cancelled = self.is_zero(sum);
         let exponent = self.unbiased(large_exponent, 1);
         let scaled = self.scaled(sum, exponent);
         let rounded = self.rounded(large.sign, &scaled);
+        // In round-to-nearest, x - x is +0; only -0 + -0 is -0 (IEEE 754, section 6.3).
         let sign = self.domain.and(large.sign, small.sign);
         let zero = self.signed_constant(sign, 0);
         self.domain.ite(cancelled, zero, rounded)
@@ -121,8 +128,12 @@ impl<D: Domain> Circuit<'_, D> {
         );
         let product = self.domain.mul(own_wide, other_wide);
         let exponent = self.domain.add(own.exponent, other.exponent);
+        // The product of two numbers in [1, 2) lies in [1, 4): taken as 2 or more, and moved back
+        // by one step where it is less.
         let exponent = self.moved(exponent, 1);
         let scaled = self.one_step(product, exponent);
+        // The low half only matters as a sticky bit, and a narrower significand makes a smaller
+        // rounding circuit.
         let scaled = self.compressed(scaled, self.format.precision() + 3);
         let rounded = self.rounded(sign, &scaled);
         let infinite = self.domain.or(left.infinite, right.infinite);
@@ -138,6 +149,8 @@ impl<D: Domain> Circuit<'_, D> {
         let sign = self.domain.binary(Op::Xor, left.sign, right.sign);
         let (own, other) = (self.unpacked(&left), self.unpacked(&right));
         let precision = self.format.precision();
+        // Enough digits for the format and for rounding; what the division leaves over is the
+        // sticky bit.
         let dividend = self.widened(own.significand, precision + 2);
         let divisor = self.domain.zext(other.significand, 2 * precision + 2);
         let quotient = self.domain.binary(Op::UDiv, dividend, divisor);
@@ -147,6 +160,7 @@ impl<D: Domain> Circuit<'_, D> {
         let quotient = self.domain.extract(quotient, 0, precision + 3);
         let quotient = self.domain.concat(quotient, sticky);
         let exponent = self.domain.sub(own.exponent, other.exponent);
+        // The quotient of numbers in [1, 2) lies in (1/2, 2), so one step is enough.
         let scaled = self.one_step(quotient, exponent);
         let rounded = self.rounded(sign, &scaled);
         let zeros = self.domain.and(left.zero, right.zero);
@@ -166,6 +180,7 @@ impl<D: Domain> Circuit<'_, D> {
             significand,
         } = self.unpacked(&parts);
         let digits = self.format.precision() + 2;
+        // The exponent is halved, so an odd one lends a factor of two to the significand.
         let odd = self.domain.extract(exponent, 0, 1);
         let low = self.widened(significand, digits + 1);
         let low = self.domain.zext(low, 2 * digits);
@@ -174,6 +189,7 @@ impl<D: Domain> Circuit<'_, D> {
         let width = digits + 4;
         let mut rest = self.domain.constant(width, 0);
         let mut root = self.domain.constant(width, 0);
+        // The digit recurrence of restoring square root: bring down two bits, try `4 * root + 1`.
         for digit in (0..digits).rev() {
             let next = self.domain.extract(radicand, 2 * digit, 2);
             let kept = self.domain.extract(rest, 0, width - 2);
@@ -192,6 +208,8 @@ impl<D: Domain> Circuit<'_, D> {
         let root = self.domain.extract(root, 0, digits);
         let significand = self.domain.concat(root, sticky);
         let one = self.domain.constant(REACH, 1);
+        // Arithmetic, since exponents are signed: halving rounds down, as the odd case above
+        // assumes.
         let exponent = self.domain.binary(Op::AShr, exponent, one);
         let rounded = self.rounded(
             parts.sign,
@@ -203,6 +221,7 @@ impl<D: Domain> Circuit<'_, D> {
         let kept = self.domain.or(parts.zero, parts.infinite);
         let result = self.domain.ite(kept, a, rounded);
         let positive = self.domain.not(parts.zero);
+        // The root of -0 is -0; every other negative number has none.
         let invalid = self.domain.and(parts.sign, positive);
         self.nan_or(&[a], invalid, result)
     }
@@ -216,6 +235,8 @@ impl<D: Domain> Circuit<'_, D> {
             significand,
         } = *scaled;
         let least = self.exponent(1 - i64::from(bias));
+        // Below the least normal exponent the significand is shifted into place first, so that it
+        // is rounded only once.
         let subnormal = self.domain.binary(Op::Slt, exponent, least);
         let distance = self.domain.sub(least, exponent);
         let none = self.exponent(0);
@@ -237,6 +258,7 @@ impl<D: Domain> Circuit<'_, D> {
         let up = self.domain.zext(up, self.format.width() - 1);
         // A carry out of the fraction is the next exponent, and out of the largest exponent infinity.
         let packed = self.domain.add(packed, up);
+        // Exponents beyond the field would wrap in it, so overflow is decided on the wide exponent.
         let most = self.exponent(i64::from(bias));
         let overflows = self.domain.binary(Op::Slt, most, exponent);
         let infinity = self
@@ -261,6 +283,7 @@ impl<D: Domain> Circuit<'_, D> {
             exponent,
             significand,
         };
+        // A logarithmic shifter: steps of falling powers of two move the leading one to the front.
         let mut step = width.next_power_of_two() / 2;
         while step > 0 {
             scaled = self.step(&scaled, step);
@@ -308,6 +331,7 @@ impl<D: Domain> Circuit<'_, D> {
     fn shifted_right(&mut self, bits: D::Bits, distance: D::Bits) -> D::Bits {
         let width = self.domain.width(bits);
         let distance = self.domain.zext(distance, width);
+        // SMT-LIB shifts give 0 for distances beyond the width, and so nothing wraps here.
         let shifted = self.domain.binary(Op::LShr, bits, distance);
         let back = self.domain.binary(Op::Shl, shifted, distance);
         let exact = self.domain.eq(back, bits);
@@ -325,7 +349,10 @@ impl<D: Domain> Circuit<'_, D> {
     ) -> D::Bits {
         let width = self.format.width();
         let nan = self.domain.constant(width, self.format.invalid());
+        // An operand that is a NaN goes before an invalid operation, and the first operand before
+        // the second, as on x86-64.
         let mut result = self.domain.ite(invalid, nan, result);
+        // Reversed, because the last choice written is the outermost.
         for operand in operands.iter().rev() {
             let is_nan = self.is_nan(*operand);
             let quiet = self.domain.constant(width, self.format.quiet());
@@ -338,6 +365,7 @@ impl<D: Domain> Circuit<'_, D> {
     pub(super) fn is_nan(&mut self, a: D::Bits) -> D::Bits {
         let width = self.format.width() - 1;
         let size = self.domain.extract(a, 0, width);
+        // Without the sign, only NaNs lie above infinity.
         let infinity = self.domain.constant(width, self.format.infinity());
         self.domain.ult(infinity, size)
     }

@@ -21,6 +21,7 @@ impl<D: Domain> Circuit<'_, D> {
         let (first, second) = (self.rank(a), self.rank(b));
         let less = self.domain.ult(first, second);
         let zeros = self.both_zero(a, b);
+        // The ranks of -0 and +0 differ, while the numbers do not.
         let different = self.domain.not(zeros);
         self.domain.and(less, different)
     }
@@ -35,6 +36,8 @@ impl<D: Domain> Circuit<'_, D> {
     fn rank(&mut self, a: D::Bits) -> D::Bits {
         let width = self.format.width();
         let sign = self.domain.extract(a, width - 1, 1);
+        // Negative numbers order the other way round: flipping all bits reverses them, and the
+        // raised sign puts the others above.
         let flipped = self.domain.not(a);
         let raised = self.negated(a);
         self.domain.ite(sign, flipped, raised)

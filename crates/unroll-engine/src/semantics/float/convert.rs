@@ -17,6 +17,7 @@ impl<D: Domain> Circuit<'_, D> {
             domain: &mut *self.domain,
             format: to,
         };
+        // `rounded` needs two bits below the format's last one.
         let lacking = (to.precision() + 2).saturating_sub(target.domain.width(scaled.significand));
         let significand = match lacking {
             0 => scaled.significand,
@@ -48,6 +49,7 @@ impl<D: Domain> Circuit<'_, D> {
             self.domain
                 .extract(a, from.fraction - to.fraction, to.fraction)
         };
+        // Hardware quietens NaNs in conversions, and so does the circuit's definition.
         let quiet = self.domain.constant(to.fraction, to.quiet());
         let fraction = self.domain.or(fraction, quiet);
         let exponent = self.domain.constant(to.exponent, u128::MAX);
@@ -61,6 +63,7 @@ impl<D: Domain> Circuit<'_, D> {
         let zero = self.domain.constant(width, 0);
         let (sign, size) = if signed {
             let sign = self.domain.binary(Op::Slt, a, zero);
+            // The least integer is its own negation, which read as unsigned is its size.
             let negated = self.domain.sub(zero, a);
             (sign, self.domain.ite(sign, negated, a))
         } else {
@@ -104,6 +107,8 @@ impl<D: Domain> Circuit<'_, D> {
             self.domain.sub(exponent, last),
         );
         let (right, left) = (self.distance(right, wide), self.distance(left, wide));
+        // Both shifts are built, and the one whose distance is negative shifts everything out or is
+        // not chosen.
         let lower = self.domain.binary(Op::LShr, significand, right);
         let higher = self.domain.binary(Op::Shl, significand, left);
         let is_large = self.domain.binary(Op::Slt, last, exponent);
@@ -112,6 +117,8 @@ impl<D: Domain> Circuit<'_, D> {
         let below_one = self.domain.binary(Op::Slt, exponent, nothing);
         let none = self.domain.or(below_one, parts.zero);
         let none = self.domain.or(none, parts.nan);
+        // The least signed integer has the size 2^(width - 1), which already counts as too large
+        // and saturates to itself.
         let beyond = self.exponent(i64::from(width) - i64::from(signed));
         let in_reach = self.domain.binary(Op::Slt, exponent, beyond);
         let too_large = self.domain.not(in_reach);
@@ -153,6 +160,7 @@ impl<D: Domain> Circuit<'_, D> {
         let field = self.domain.extract(size, format.fraction, format.exponent);
         let field = self.domain.zext(field, width - 1);
         // Bits of the fraction that count less than one.
+        // In a format, the bits below the binary point follow from the exponent alone.
         let all = self.domain.constant(width - 1, (1 << format.fraction) - 1);
         let first = self.domain.constant(width - 1, bias.cast_unsigned().into());
         let places = self.domain.sub(field, first);
@@ -161,6 +169,7 @@ impl<D: Domain> Circuit<'_, D> {
         let down = self.domain.and(size, least);
         let one = self.domain.constant(width - 1, 1);
         let unit = self.domain.add(below, one);
+        // A carry out of the fraction raises the exponent, which is the next whole number.
         let up = self.domain.add(down, unit);
         let rest = self.domain.and(size, below);
         let exact = self.is_zero(rest);
@@ -192,6 +201,8 @@ impl<D: Domain> Circuit<'_, D> {
             width - 1,
             (bias + i64::from(format.fraction)).cast_unsigned().into(),
         );
+        // From here on all bits of the fraction count whole numbers. Infinities and NaNs have the
+        // largest field and come out unchanged.
         let is_whole = self.domain.binary(Op::Ule, whole, field);
         let result = self.domain.ite(is_whole, size, result);
         // What is no finite number stays as it is. (Some C libraries make signalling NaNs quiet.)

@@ -20,6 +20,7 @@ macro_rules! with {
 
 /// `a op b`. Of two NaNs the first is the result, as on x86-64; here an optimiser may have put them the other way round.
 pub(super) fn arith(op: Arith, format: Format, a: u128, b: u128) -> u128 {
+    // Which payload the host's instruction keeps depends on how the compiler ordered the operands.
     if is_nan(format, a) && is_nan(format, b) {
         return a | format.quiet();
     }
@@ -89,6 +90,7 @@ pub(super) fn to_integer(signed: bool, from: Format, a: u128, width: u32) -> u12
         f64::from_bits(a as u64)
     };
     if signed {
+        // `as` saturates at 128 bits, so the result only has to be clamped to the narrower width.
         let limit = i128::MAX >> (128 - width);
         from_signed((number as i128).clamp(!limit, limit), width)
     } else {

@@ -77,6 +77,8 @@ impl<D: Domain> Machine<'_, D> {
         rhs: D::Bits,
     ) -> Result<D::Bits, Stop> {
         let format = format_of(ty)?;
+        // Constants fold by the host, as a circuit over constants would take thousands of terms to
+        // say the same.
         if let Some([lhs, rhs]) = self.known([lhs, rhs]) {
             let result = host::arith(op, format, lhs, rhs);
             return Ok(self.domain.constant(format.width(), result));
@@ -87,6 +89,8 @@ impl<D: Domain> Machine<'_, D> {
             Arith::Sub => circuit.sum(lhs, rhs, true),
             Arith::Mul => circuit.product(lhs, rhs),
             Arith::Div => circuit.quotient(lhs, rhs),
+            // A circuit would need a division step for each exponent between the operands, up to
+            // about 2,000 of them.
             Arith::Rem => {
                 return Err(Stop::unsupported(
                     "frem of numbers that depend on the input",
@@ -149,6 +153,7 @@ impl<D: Domain> Machine<'_, D> {
                 self.domain.not(less)
             }
         };
+        // Negation above made the ordered answer; NaNs are added or taken out only now.
         if matches!(pred, Ueq | Ugt | Uge | Ult | Ule | Une) {
             return self.domain.or(holds, unordered);
         }
@@ -190,6 +195,8 @@ impl<D: Domain> Machine<'_, D> {
         let width = self.domain.width(bits);
         let needed = (128 - high.leading_zeros()).max(1);
         let sign_bit = 1_u128 << (width - 1);
+        // A number without a sign bit is the same read either way, and fewer bits make a smaller
+        // circuit.
         let (signed, bits) = if high < sign_bit && low <= high {
             (false, self.domain.resize(bits, needed))
         } else {
@@ -330,6 +337,8 @@ impl<D: Domain> Machine<'_, D> {
         };
         let equal = circuit.equal(lhs, rhs);
         let (sign, other) = (circuit.parts(lhs).sign, circuit.parts(rhs).sign);
+        // `minnum` and `maxnum` leave the sign of a zero open (LLVM language reference), so code
+        // generation decides it.
         let takes_second = if matches!(op, "minnum" | "maxnum") {
             let differ = self.domain.binary(Op::Xor, sign, other);
             let open = self.domain.and(equal, differ);
@@ -349,6 +358,7 @@ impl<D: Domain> Machine<'_, D> {
         if op.ends_with("num") {
             let (first, second) = (circuit.is_nan(lhs), circuit.is_nan(rhs));
             let better = self.domain.ite(second, lhs, better);
+            // A NaN gives way to the other operand, whichever it is.
             Ok(self.domain.ite(first, rhs, better))
         } else {
             let valid = circuit.domain.bool(false);
@@ -367,6 +377,7 @@ impl<D: Domain> Machine<'_, D> {
                 machine.bits(ty, b)?,
                 machine.bits(ty, c)?,
             ];
+            // Two roundings, as code generation does for targets without a fused instruction.
             if op == "fmuladd" {
                 let product = machine.float_arith(Arith::Mul, ty, a, b)?;
                 return machine
@@ -408,6 +419,8 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
         let power = power.unwrap_or(one);
+        // One division at the end, as in compiler-rt, which rounds differently from powers of the
+        // inverse.
         Ok(Value::Bits(if exponent < 0 {
             self.float_arith(Arith::Div, ty, one, power)?
         } else {
@@ -431,6 +444,8 @@ impl<D: Domain> Machine<'_, D> {
         let Type::Vector(len, lane_ty) = ty else {
             return Err(Stop::unsupported("reduction of a scalar"));
         };
+        // In order: floating-point sums are not associative, so the tree that hardware might use
+        // gives other bits.
         let mut result = self.bits(start_ty, start)?;
         for lane in vector.elements(*len as usize).iter() {
             let lane = self.bits(lane_ty, lane)?;

@@ -24,6 +24,8 @@ impl<D: Domain> Machine<'_, D> {
                 }),
             [op @ ("umax" | "umin" | "smax" | "smin"), ..] => {
                 self.scalar2(args, |machine, _, lhs, rhs| {
+                    // A choice instead of an operator of its own: bounds and linear forms see
+                    // through it.
                     let (pred, swap) = match op {
                         "umax" => (Op::Ult, true),
                         "umin" => (Op::Ult, false),
@@ -115,6 +117,8 @@ impl<D: Domain> Machine<'_, D> {
                 )
             }
             "umul" | "smul" => {
+                // A product of double width would be the largest circuit of the formula; the
+                // overflow operators know bounds first.
                 let check = if op == "umul" {
                     Op::UMulOverflow
                 } else {
@@ -134,9 +138,12 @@ impl<D: Domain> Machine<'_, D> {
 
     fn add_overflows(&mut self, signed: bool, lhs: D::Bits, rhs: D::Bits, sum: D::Bits) -> D::Bits {
         if !signed {
+            // An unsigned sum that wrapped is smaller than either summand.
             return self.domain.ult(sum, lhs);
         }
         let zero = self.zero_of(lhs);
+        // Adding a negative number must make the sum smaller, and adding another must not; overflow
+        // is where this fails.
         let negative = self.domain.binary(Op::Slt, rhs, zero);
         let smaller = self.domain.binary(Op::Slt, sum, lhs);
         self.domain.binary(Op::Xor, negative, smaller)
@@ -179,6 +186,8 @@ impl<D: Domain> Machine<'_, D> {
                 )
             }
         };
+        // Signed overflow happens only away from zero, so the sign of the left operand tells the
+        // direction.
         let limit = match op {
             "uadd" => self.domain.constant(width, u128::MAX),
             "usub" => self.domain.constant(width, 0),
@@ -198,6 +207,7 @@ impl<D: Domain> Machine<'_, D> {
     fn count_ones(&mut self, bits: D::Bits) -> D::Bits {
         let width = self.domain.width(bits);
         let mut count = self.domain.constant(width, 0);
+        // A sum of single bits: bounds of the count come from the terms themselves.
         for position in 0..width {
             let bit = self.domain.extract(bits, position, 1);
             let bit = self.domain.resize(bit, width);
@@ -254,6 +264,7 @@ impl<D: Domain> Machine<'_, D> {
                     machine.bits(ty, amount)?,
                 );
                 let modulus = machine.domain.constant(width, u128::from(width));
+                // LLVM takes the amount modulo the width.
                 let amount = machine.domain.binary(Op::URem, amount, modulus);
                 let rest = machine.domain.sub(modulus, amount);
                 // A shift by the whole width gives 0 in SMT-LIB, which is what the other half has to add for amount 0.

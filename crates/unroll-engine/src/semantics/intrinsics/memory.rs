@@ -43,6 +43,7 @@ impl<D: Domain> Machine<'_, D> {
                     els: old,
                 }))
             })?;
+            // What was copied into unknown memory may hold pointers, and other code may use them.
             if is_lost {
                 let mut met = Reach::default();
                 met.content(&content);
@@ -63,6 +64,7 @@ impl<D: Domain> Machine<'_, D> {
         let byte = self.domain.resize(byte, 8);
         let len = self.bits(&arg(args, 2)?.0, &arg(args, 2)?.1)?;
         let len = self.domain.resize(len, 64);
+        // A byte pattern is no pointer, so nothing has to be forgotten where memory is unknown.
         self.write(memory, &target, |domain, old, offset| {
             store::fill(domain, old, offset, byte, len)
         })?;
@@ -96,6 +98,7 @@ impl<D: Domain> Machine<'_, D> {
         let len = self.bits(&arg(args, 2)?.0, &arg(args, 2)?.1)?;
         let byte = Type::Int(8);
         let mut result = self.domain.constant(32, 0);
+        // From the last byte to the first, so that the first difference is the outermost choice.
         for position in (0..most as u64).rev() {
             let at = self.domain.constant(64, u128::from(position));
             let (left, right) = (self.offset(&lhs, at), self.offset(&rhs, at));
@@ -109,6 +112,7 @@ impl<D: Domain> Machine<'_, D> {
             );
             let order = self.domain.ite(below, minus, plus);
             let rest = self.domain.ite(same, result, order);
+            // Bytes behind the length do not count, although the loop has to go by the bound.
             let within = self.domain.ult(at, len);
             result = self.domain.ite(within, rest, result);
         }
@@ -126,6 +130,7 @@ impl<D: Domain> Machine<'_, D> {
                 };
             };
             let (low, _) = self.domain.interval(case.offset);
+            // Reading behind the extent is undefined, so no defined comparison is longer.
             match self.content(memory, object).extent() {
                 Some(extent) => u128::from(extent).saturating_sub(low),
                 None => u128::MAX,

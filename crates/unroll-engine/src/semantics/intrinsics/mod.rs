@@ -47,8 +47,11 @@ impl<D: Domain> Machine<'_, D> {
             ["expect" | "ssa" | "launder" | "strip", ..] | ["threadlocal", "address", ..] => {
                 Ok(arg(args, 0)?.1.clone())
             }
+            // Either answer is allowed, and code generation says no for what is not folded by now.
             ["is", "constant", ..] => Ok(Value::Bits(self.domain.bool(false))),
             ["ptrmask", ..] => {
+                // Masking works on the number; the object is found again by the base that the
+                // number was made of.
                 let bits = self.bits(&Type::Ptr, &arg(args, 0)?.1)?;
                 let mask = self.bits(&arg(args, 1)?.0, &arg(args, 1)?.1)?;
                 let masked = self.domain.and(bits, mask);
@@ -62,6 +65,7 @@ impl<D: Domain> Machine<'_, D> {
             ["is", "fpclass", ..] => self.float_class(args),
             ["vector", "reduce", op @ ("fadd" | "fmul"), ..] => self.float_reduce(op, args),
             [op, ..] => {
+                // Integers first, as `llvm.vector.reduce` and others exist for both.
                 if let Some(value) = self.integer_intrinsic(name, &parts, args)? {
                     return Ok(value);
                 }
@@ -75,6 +79,7 @@ impl<D: Domain> Machine<'_, D> {
 
 /// The width in the name of an integer type, or of lanes: `i32`, `v4i32`.
 fn lane_width(ty: &str) -> Option<u32> {
+    // Behind the last `i` stands the width of a lane, whatever vector is before it.
     ty.rsplit('i').next()?.parse().ok()
 }
 

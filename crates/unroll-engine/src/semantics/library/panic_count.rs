@@ -27,6 +27,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Ends one that is caught.
     pub(super) fn end_panic(&mut self, memory: &mut Memory<D::Bits>) -> Result<(), Stop> {
+        // The greatest number is minus one: the sum wraps.
         self.count_panics(memory, u128::from(u64::MAX))
     }
 
@@ -44,6 +45,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         let object = self.new_object(Content::Zero);
         let size = self.domain.constant(64, u128::from(WIDTH / 8));
+        // Placed like any static, because code may take its address.
         self.place(object, (size, u64::from(WIDTH / 8)), None);
         self.panic_count = Some(object);
         object

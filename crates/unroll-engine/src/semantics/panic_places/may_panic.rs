@@ -54,18 +54,22 @@ impl MayPanic {
     ) -> T {
         let mut earlier = Summaries::new();
         for _ in 0..MOST_ROUNDS {
+            // No harness: here every call counts, also those that build inputs.
             let nowhere = (ModuleId(0), String::new());
             let mut scan = Scan::new(program, root.to_owned(), nowhere);
             scan.is_complete = true;
             scan.known = self.known.clone();
             scan.earlier = earlier;
             let found = look(&mut scan);
+            // Without circles one round is exact; with them, a round that changes nothing is the
+            // fixed point.
             if !scan.is_circular || scan.known == scan.earlier {
                 self.known = scan.known;
                 return found;
             }
             earlier = scan.known;
         }
+        // Rounds only add, so a result that still grows is no upper bound.
         T::anywhere()
     }
 }
@@ -104,6 +108,7 @@ impl Summary {
         self.places.all.extend(other.places.all.iter().cloned());
         self.pointers.extend(other.pointers.iter().cloned());
         let open = other.open.iter().cloned();
+        // The caller's location cannot be a parameter, so it is taken for one in a library.
         self.open.extend(open.map(|open| Open {
             parameter: None,
             ..open

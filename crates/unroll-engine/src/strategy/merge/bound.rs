@@ -27,6 +27,8 @@ pub(crate) struct Counted(Vec<Loop>);
 impl Counted {
     /// Behind an edge into `loops` loops, of which the outermost `stayed` are those around the block before it.
     pub(crate) fn behind_edge(&self, stayed: usize, loops: usize) -> Self {
+        // A loop that the edge enters starts at 0 again: the bound is for each entry, not for the
+        // function.
         let mut counted: Vec<Loop> = self.0.iter().take(stayed).cloned().collect();
         counted.resize(loops, Loop::default());
         Self(counted)
@@ -38,7 +40,10 @@ impl Counted {
         let Some(innermost) = self.0.last_mut() else {
             return 0;
         };
+        // The first arrival begins iteration 0, which is no repetition and counts for nothing.
         if let Some(before) = innermost.path.replace(path.clone()) {
+            // Paths are compared as nodes. The same node means that no literal was added, so no
+            // execution has left since.
             if before.same(path) && may_force && innermost.forced < MOST_FORCED {
                 innermost.forced += 1;
             } else {

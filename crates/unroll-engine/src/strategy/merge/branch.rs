@@ -36,6 +36,8 @@ impl Merge<'_> {
             next => (self.machine.check_pointers().map_err(Interrupt::from)).and(next),
         };
         match next {
+            // Every way contradicts the path. Such a state has no executions, so its end needs no
+            // record.
             Ok(Next::Blocks(targets)) if targets.is_empty() => {
                 Err(self.end(state, PathEnd::Contradiction).into())
             }
@@ -78,6 +80,8 @@ impl Merge<'_> {
                 Next::Blocks(self.switch(state, value, *default, cases))
             }
             Terminator::Invoke { .. } => self.invoke(code, block, registers, state)?,
+            // No end of an execution yet: the state waits in `thrown` for the frame that catches
+            // it.
             Terminator::Resume { .. } => return Err(self.end(state, PathEnd::Thrown).into()),
             Terminator::Unreachable => return Err(self.end(state, PathEnd::Undefined).into()),
             Terminator::Unsupported { construct } => {

@@ -49,6 +49,8 @@ impl<'p> Executor<'p> for Merge<'p> {
             match self.call_symbol((home, &symbol), call, args, &mut branch) {
                 Ok(value) => returns.push((branch, value)),
                 Err(Interrupt::Ended(end)) => ended = Some(end),
+                // The caller cuts the whole path for this stop, which covers the cases before it as
+                // well.
                 Err(stop) => return Err(stop),
             }
         }

@@ -71,6 +71,8 @@ impl Merge<'_> {
         let returned = block.terminator.result().map(Operand::Reg);
         let mut values = Vec::new();
         for (_, ty, incoming) in phis(head_block) {
+            // The state is still in the latch, so the phis of the head have their next values only
+            // as operands.
             let operand = incoming.iter().find(|(_, from)| *from == here.block);
             let operand = operand.filter(|(operand, _)| Some(operand) != returned.as_ref());
             let value = operand.and_then(|(operand, _)| {

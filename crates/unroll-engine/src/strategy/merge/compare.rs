@@ -25,6 +25,8 @@ impl Merge<'_> {
         let bound = u128::from(self.bounds.inner_loops).max(FEW_COMPARED);
         let (ty, len) = arg(args, 2)?;
         let len = self.machine.bits(ty, len)?;
+        // A known length needs no bound, like a loop that every execution runs alike; only
+        // `LONGEST_COMPARED` limits it.
         let is_known = self.machine.domain.terms.as_const(len).is_some();
         if most > bound && !is_known {
             let begin = self.machine.compare_memory(&state.memory, args, bound)?;
@@ -54,6 +56,8 @@ impl Merge<'_> {
         let Some(path) = state.path.with(terms, open) else {
             return Ok(Value::Bits(begin));
         };
+        // Any result instead of a cut: executions behind the comparison are kept, so proofs about
+        // them hold.
         let any = terms.fresh("guess", 32);
         let result = terms.ite(open, any, begin);
         let cond = path.conjunction(terms);

@@ -100,6 +100,8 @@ impl Merge<'_> {
             PathEnd::Cut(why) => self.cut(&state.path, why),
             PathEnd::NoReturn { symbol, args } => self.no_return(symbol, args, state),
             PathEnd::Thrown => self.thrown.push(state.clone()),
+            // A cut and not silence: no proof may rest on the absence of undefined behaviour, which
+            // the engine does not establish.
             PathEnd::Undefined if self.is_undefined_possible(state) => {
                 self.cut(&state.path, CutReason::Stop(Stop::Undefined));
             }
@@ -124,6 +126,8 @@ impl Merge<'_> {
             let symbol = demangle(symbol);
             self.cut(&state.path, CutReason::Stop(Stop::Harness { symbol }));
         } else if self.catching > 0 && !ends_process {
+            // The panic is no end while a frame catches it. The caller's state goes on unchanged,
+            // so the panic gets a copy.
             let mut thrown = state.clone();
             match self.machine.throw(symbol, args, &mut thrown.memory) {
                 Ok(()) => self.thrown.push(thrown),
@@ -134,6 +138,8 @@ impl Merge<'_> {
             let while_building = self.awaits_inputs && is_outside;
             let path = self.condition(state);
             let site = self.machine.panicked(symbol, args, &state.memory);
+            // One call may stand for several panics, told apart by its arguments, such as the
+            // message.
             match self.machine.panic_kinds(&site, args) {
                 Ok(kinds) => {
                     for (kind, of_kind) in kinds {
@@ -160,6 +166,7 @@ impl Merge<'_> {
         }
         let key = |panic: &Panic| (panic.site.place.clone(), panic.kind);
         let mut hidden = self.record.hidden_panics.iter();
+        // Bodies are evaluated once for each instance, and every one may have the same panic.
         if !hidden.any(|known| key(known) == key(&panic)) {
             self.record.hidden_panics.push(panic);
         }

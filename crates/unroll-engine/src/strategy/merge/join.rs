@@ -18,6 +18,7 @@ impl Merge<'_> {
     /// panics, stay apart: a join would only make their conditions larger.
     pub(crate) fn together(&mut self, code: &Code, arrivals: Vec<Arrival>) -> Vec<Arrival> {
         let block = arrivals.first().map_or(BlockId(0), |first| first.block);
+        // Blocks that end in `unreachable` have nothing behind them to execute twice.
         match code.function.blocks[block.0 as usize].terminator {
             Terminator::Unreachable => arrivals,
             _ => self.join_arrivals(arrivals).into_iter().collect(),
@@ -57,6 +58,7 @@ impl Merge<'_> {
     }
 
     fn junction(&mut self, first: &Path, second: &Path) -> Junction {
+        // From the paths as they arrive: the joined path has lost the literals that pin a counter.
         let pins = [first, second].map(|path| affine::pinned(&self.machine.domain, path));
         let join = path::join(&mut self.machine.domain.terms, first, second);
         Junction { join, pins }
@@ -81,6 +83,8 @@ impl Merge<'_> {
                 .machine
                 .merge_memories(join.cond, &then.memory, &els.memory),
             path: join.path,
+            // The smaller number is the safe one: at 0 a panic counts as a failure of the harness,
+            // which is a cut and no finding.
             constructors: then.constructors.min(els.constructors),
         }
     }

@@ -21,9 +21,13 @@ impl Loops {
         let latch = |head: &BlockId| {
             let within = |block: &&BlockId| wto.heads[block.0 as usize].contains(head);
             let mut back = cfg.preds[head.0 as usize].iter().filter(within);
+            // With several back edges, no single block sees the values of all; those loops are
+            // recorded at the head.
             let (latch, None) = (*back.next()?, back.next()) else {
                 return None;
             };
+            // Only then is the last iteration count at the latch that of this loop, which
+            // `note_latch` relies on.
             let is_its = wto.heads[latch.0 as usize].last() == Some(head);
             is_its.then_some((latch, *head))
         };

@@ -170,10 +170,13 @@ impl<'p> Merge<'p> {
             let why = CutReason::Stop(Stop::unsupported("a panic out of nowhere"));
             self.note_end(&state, PathEnd::Cut(why));
         }
+        // In this order: instances read elements, and facts about text read their neighbours.
+        // Constraints between elements need all reads.
         self.instantiate_quantifiers()?;
         text::know(&mut self.machine.domain, &mut self.record);
         // Each is a few terms, and they are made in one go.
         self.record.steps += self.machine.domain.new_pairs();
+        // Decided by counting, before memory is spent on making them.
         if self.machine.domain.new_pairs() > MOST_PAIRS || self.record.steps > self.bounds.steps {
             return Err(Stop::Budget(Budget::Pairs));
         }

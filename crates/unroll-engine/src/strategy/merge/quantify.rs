@@ -65,6 +65,8 @@ impl Merge<'_> {
     ) -> Result<Term, Stop> {
         let terms = &mut self.machine.domain.terms;
         let nonempty = terms.ult(lo, hi);
+        // An empty range makes the quantifier true, and a witness between its ends would contradict
+        // itself.
         if terms.as_bool(nonempty) == Some(false) {
             return Ok(terms.tru());
         }
@@ -80,6 +82,8 @@ impl Merge<'_> {
             .map(|array| array.reads.len())
             .collect();
         let own = self.quantifiers.len();
+        // Before the body is evaluated, because quantifiers in the body name this one as their
+        // parent.
         self.quantifiers.push(Quantifier {
             holds,
             lo,
@@ -136,6 +140,7 @@ impl Merge<'_> {
         let mut fails = Vec::new();
         for index in &smalls {
             let inside = quantifier::in_range(&mut self.machine.domain.terms, lo, hi, *index);
+            // Outside of the range nothing can fail, so the body is not evaluated there.
             if !self.machine.domain.is(inside, false) {
                 let truth = self.body_at(&body, &env, *index, &state)?;
                 let terms = &mut self.machine.domain.terms;
@@ -146,6 +151,8 @@ impl Merge<'_> {
         let terms = &mut self.machine.domain.terms;
         let mut inside = quantifier::in_range(terms, lo, hi, witness);
         if let Some(last) = smalls.last() {
+            // The small indices have cases of their own, so the witness only has to stand for those
+            // behind them.
             let beyond = terms.ult(*last, witness);
             inside = terms.and(inside, beyond);
         }
@@ -175,6 +182,8 @@ impl Merge<'_> {
             }
         }
         let terms = &mut self.machine.domain.terms;
+        // A gap would be lost: `witnessed` takes the witness to lie above the last of these
+        // indices.
         let gapless = (0..).zip(indices).take_while(|(rank, index)| rank == index);
         gapless
             .map(|(_, index)| terms.constant(64, index))
@@ -195,6 +204,8 @@ impl Merge<'_> {
             return;
         };
         let covers = |slice: &SliceLeaf| slice.array as usize == array && slice.len == hi;
+        // Only a quantifier over the whole slice, one element at a time, says something about each
+        // element.
         if index != witness
             || !self.machine.domain.is(lo, false)
             || !self.record.slices.iter().any(covers)
@@ -244,6 +255,8 @@ impl Merge<'_> {
             let quantifier = &self.quantifiers[at];
             if *assumed {
                 dropped.extend(quantifier.reads.iter().copied());
+                // Asked for by the witness of an assumed quantifier, which is dropped: nothing
+                // depends on its truth.
                 useless.extend(quantifier.parent.is_some().then_some(at));
             } else {
                 self.record.facts.extend(quantifier.witnessed);
@@ -261,6 +274,8 @@ impl Merge<'_> {
                     .collect()
             })
             .collect();
+        // The dropped reads would take part in the constraints between elements, pair by pair, and
+        // say nothing.
         for (array, looked_at) in self.machine.domain.arrays.iter_mut().zip(&looked_at) {
             array.reads.retain(|index, _| looked_at.contains(index));
         }
@@ -271,6 +286,7 @@ impl Merge<'_> {
         while progress {
             progress = false;
             let mut at = 0;
+            // By position: instances may add quantifiers, which have their turn in the same round.
             while at < self.quantifiers.len() {
                 if !useless.contains(&at) {
                     let candidates = self.candidates(at, &looked_at);
@@ -302,6 +318,7 @@ impl Merge<'_> {
             *made += 1;
             if *made > INSTANCE_LIMIT {
                 self.record.instances_left = true;
+                // No progress, so that the rounds end; the record says that instances are missing.
                 return Ok(false);
             }
             self.instance(at, index)?;

@@ -30,6 +30,7 @@ pub enum Relaxes {
 }
 
 /// The largest value that is relaxed, in bytes.
+// Terms have 128 bits at most, and a load reads no more bytes than these.
 const LARGEST: u64 = 16;
 
 impl Merge<'_> {
@@ -78,6 +79,8 @@ impl Merge<'_> {
             Relaxable::Precondition(clause) => format!("precondition{clause}"),
             Relaxable::Definition(number) => format!("definition{number}"),
         };
+        // One variable by name for all evaluations of the condition, but another free value for
+        // each: what is arbitrary may differ between iterations.
         let relaxed = terms.var(&format!("{name}.relaxed"), 1);
         let evaluation = self.record.evaluations.len();
         let free = terms.var(&format!("{name}.free{evaluation}"), 1);
@@ -114,6 +117,7 @@ impl Merge<'_> {
             return Ok(());
         };
         let content = self.machine.content(&state.memory, object);
+        // A relaxed pointer could point anywhere, and unknown memory is arbitrary already.
         if content.is_unknown() || content.holds_pointers() {
             return Ok(());
         }

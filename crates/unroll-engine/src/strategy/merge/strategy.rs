@@ -80,6 +80,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
         args: Args<'_, Term>,
         state: &mut State,
     ) -> Result<Option<SymbolicValue>, Interrupt> {
+        // Before the machine's own `memcmp`, which has no bound for unknown lengths.
         if matches!(symbol.1, "memcmp" | "bcmp") {
             return Ok(Some(self.compare_within(args, state)?));
         }
@@ -87,6 +88,8 @@ impl<'p> Strategy<'p> for Merge<'p> {
         if value.is_some() {
             return Ok(value);
         }
+        // Last, because functions of the library have a meaning that costs nothing to keep in an
+        // abstraction as well.
         Ok(self.havoc_call(symbol, call, args, state)?)
     }
 
@@ -147,6 +150,8 @@ impl<'p> Strategy<'p> for Merge<'p> {
         let terms = &mut self.machine.domain.terms;
         let cond = state.path.conjunction(terms);
         let mut slices = self.record.slices.iter_mut();
+        // Paths that ask for the same elements ask for one input; with another length it is another
+        // leaf on the same elements.
         if let Some(known) = slices.find(|slice| slice.array == array.0 && slice.len == len) {
             known.cond = terms.or(known.cond, cond);
         } else {
@@ -263,6 +268,8 @@ impl Merge<'_> {
         let fits = terms.ule(len, most);
         let path = state.path.conjunction(terms);
         if state.path.is_empty() {
+            // Bounds of terms hold in all executions, so only a fact without a condition may narrow
+            // them.
             terms.assume(fits);
         }
         let fact = terms.implies(path, fits);

@@ -45,6 +45,7 @@ impl Merge<'_> {
         let key: (ModuleId, Arc<str>) = (code.module, Arc::from(code.function.name.as_str()));
         // Copies of one function from several modules are told apart by the module, as symbols may be local to it.
         let active = self.stack.iter().filter(|entry| **entry == key).count();
+        // The activations before this one: the bound is reached when the next would exceed it.
         if active as u32 > self.bounds.recursion {
             let function = demangle(&key.1);
             let how = PathEnd::Cut(CutReason::Recursion { function });
@@ -126,6 +127,8 @@ impl Merge<'_> {
         };
         let mut state = arrival.state;
         let around = self.cut.passes;
+        // Nested: a block within a passed iteration stays passed, and the flag must not outlive the
+        // block.
         self.cut.passes |= self.is_passed(here.iterations);
         let next = self.execute_block(code, &here, registers, &mut state, entries);
         self.cut.passes = around;
@@ -193,6 +196,7 @@ impl Merge<'_> {
             iterations[stayed - 1] += 1;
         }
         let counted = from.counted.behind_edge(stayed, new.len());
+        // Only live registers travel. Joining dead ones would make terms that nothing reads.
         let live = code.analyses.live_in[target.0 as usize].iter();
         let mut values: Vec<(Reg, SymbolicValue)> = live
             .map(|reg| (*reg, registers.get(*reg).clone()))

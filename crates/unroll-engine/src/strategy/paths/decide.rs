@@ -15,7 +15,6 @@ impl WalkState<'_, '_> {
         matches!(self.mode, Mode::Follow)
     }
 
-    /// The truth of a condition in this run, noted where it depends on the input.
     /// How many decisions the walk has made, or had to make.
     pub(super) fn decided_so_far(&self) -> usize {
         match &self.mode {
@@ -42,23 +41,29 @@ impl WalkState<'_, '_> {
         }
     }
 
+    /// The truth of a condition in this run, noted where it depends on the input.
     pub(super) fn decide_as(&mut self, cond: Word, kind: DecisionKind) -> bool {
         let Some(term) = cond.term else {
             return cond.value == 1;
         };
         match &mut self.mode {
+            // A look decides nothing on the path; it only finds out if the value could differ.
             Mode::Look { is_open } => {
                 *is_open = true;
                 return cond.value == 1;
             }
             Mode::Try(script) => {
                 let not = self.machine.domain.symbolic.terms.not(term);
+                // A condition that this trial has decided before is the same again, so it is no new
+                // branch.
                 if script.literals.contains(&term) {
                     return true;
                 }
                 if script.literals.contains(&not) {
                     return false;
                 }
+                // Beyond the script: the first trial of a branch takes it as true, and backtracking
+                // tries false.
                 if script.at == script.ways.len() {
                     script.ways.push(true);
                 }
@@ -69,12 +74,14 @@ impl WalkState<'_, '_> {
             }
             Mode::Follow => {}
         }
+        // Decided before on this path, so other inputs that came this far decide it alike.
         if let Some(known) = self.decided.get(&term) {
             return *known;
         }
         let holds = cond.value == 1;
         let not = self.machine.domain.symbolic.terms.not(term);
         self.decided.insert(term, holds);
+        // The negation is a term of its own and may be met as a condition.
         self.decided.insert(not, !holds);
         let literal = if holds { term } else { not };
         self.decisions.push(Decision {
@@ -102,6 +109,7 @@ impl WalkState<'_, '_> {
                 *is_open = true;
                 return Ok(word.fixed());
             }
+            // A trial is about all inputs, among which there is no value to fix.
             Mode::Try(_) => return Err(Stop::unsupported("a shape that depends on an index")),
             Mode::Follow => {}
         }
@@ -110,6 +118,8 @@ impl WalkState<'_, '_> {
         if !met.contains(&word.value) {
             met.push(word.value);
         }
+        // In the order in which they were met: walks with the same decisions so far then ask the
+        // same questions.
         for value in met.clone() {
             let value = self.machine.domain.constant(word.width, value);
             let same = self.machine.domain.eq(word, value);
@@ -126,6 +136,7 @@ impl WalkState<'_, '_> {
             .0
             .split_last()
             .expect("invariant: a pointer has a case");
+        // The last case needs no decision: it is what remains when no other guard holds.
         for case in others {
             if self.decide_as(case.guard, DecisionKind::Fixed) {
                 return case.clone();
@@ -147,6 +158,7 @@ impl WalkState<'_, '_> {
             let offset = self.fix(case.offset)?;
             return Ok(Pointer::single(always, case.place, offset));
         }
+        // Nothing is noted for the solver, so the path must not count as one that proves something.
         self.concretised += 1;
         if let Mode::Look { is_open } = &mut self.mode {
             *is_open = true;
@@ -161,6 +173,8 @@ impl WalkState<'_, '_> {
     pub(super) fn mark(&mut self, turn: u32) {
         if self.is_following() {
             let turn = u64::from(self.site.function) << 32 | u64::from(turn);
+            // A multiplicative mix in the manner of FxHash: cheap, and the same in every run. It
+            // tells paths apart and proves nothing.
             let mixed = self.signature.rotate_left(5) ^ turn;
             self.signature = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }

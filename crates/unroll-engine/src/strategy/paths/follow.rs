@@ -36,6 +36,8 @@ impl<'p> Follow<'p> for WalkState<'_, 'p> {
         let depends = begun
             .first()
             .is_some_and(|first| *first < self.decisions.len());
+        // A recursion whose depth no input decides ends by itself, so the bound counts from the
+        // first decision on.
         if depends && begun.len() > self.bounds.recursion as usize {
             return Err(Halt::Cut(CutReason::Recursion {
                 function: demangle(&code.function.name),
@@ -66,10 +68,12 @@ impl<'p> Follow<'p> for WalkState<'_, 'p> {
         }
         let decided = self.decided_so_far();
         let counted = loops.0.entry(head).or_insert((0, decided));
+        // Control comes from outside: a new entry of the loop, whose bound starts afresh.
         if !code.analyses.goes_back(from, head) {
             *counted = (0, decided);
             return Ok(());
         }
+        // Iterations without a decision are the same for all inputs on this path and need no bound.
         if decided > counted.1 {
             *counted = (counted.0 + 1, decided);
         }
@@ -108,6 +112,8 @@ impl<'p> Follow<'p> for WalkState<'_, 'p> {
     /// Other inputs on this path may panic in another way.
     fn panicked(&mut self, site: &PanicSite, args: Args<'_, Word>) -> Result<(), Stop> {
         let kinds = self.machine.panic_kinds(site, args)?;
+        // Only then do inputs differ in the panic; a single kind would be a decision that nothing
+        // can negate.
         if kinds.len() > 1 {
             for (_, of_kind) in kinds {
                 self.decide_as(of_kind, DecisionKind::Event);

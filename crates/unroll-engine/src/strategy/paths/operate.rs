@@ -22,6 +22,7 @@ impl WalkState<'_, '_> {
         kind: &InstrKind,
         registers: &Registers<Word>,
     ) -> Result<ConcolicValue, Halt> {
+        // Not in looks and trials, which want the choice as one term.
         if self.splits_choices
             && self.is_following()
             && let Some(value) = self.split_choice(module, kind, registers)?
@@ -39,6 +40,8 @@ impl WalkState<'_, '_> {
             .execute(module, kind, registers, &mut self.memory);
         self.note_restriction();
         match result {
+            // The operation has no meaning over terms but may have one over numbers, as CUTE and
+            // other concolic engines fall back.
             Err(Stop::Unsupported { .. }) => {
                 let mut numbers = registers.clone();
                 let mut depends = false;
@@ -46,6 +49,7 @@ impl WalkState<'_, '_> {
                     let value = fixed(numbers.get(Reg(reg)), &mut depends);
                     numbers.set(Reg(reg), value);
                 }
+                // The numbers are all there is, so a second attempt would fail alike.
                 if !depends {
                     return Ok(result?);
                 }
@@ -127,6 +131,8 @@ impl WalkState<'_, '_> {
         let cond = self
             .machine
             .scalar(module, registers, &Type::Int(1), cond)?;
+        // The compiler made one instruction of a branch of the source; path criteria want the
+        // branch back.
         let taken = if self.choose(cond) { then } else { els };
         let value = self.machine.operand(module, registers, ty, taken)?;
         Ok(Some(value))
@@ -187,6 +193,7 @@ impl WalkState<'_, '_> {
             .iter()
             .map(|(ty, value)| (ty.clone(), fixed(value, &mut depends)))
             .collect();
+        // Nothing was open, so the stop is not about the input.
         if !depends {
             return Err(stop.into());
         }

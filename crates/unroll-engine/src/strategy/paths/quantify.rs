@@ -51,6 +51,7 @@ impl WalkState<'_, '_> {
             code: self.body(home, &symbol)?,
             memory: self.memory.clone(),
         };
+        // Inside a trial the decisions are those of the script, so they name the place.
         if let Mode::Try(script) = &self.mode {
             let literals = script.literals.clone();
             let truth = self.ask(body, literals);
@@ -61,6 +62,7 @@ impl WalkState<'_, '_> {
         if let Mode::Look { is_open: outer } = &mut self.mode {
             *outer |= is_open;
         }
+        // The value is the same for all inputs on this path, so no variable is needed.
         if !self.is_following() || !is_open {
             return Ok(self.machine.domain.constant(1, value));
         }
@@ -78,6 +80,8 @@ impl WalkState<'_, '_> {
             number: self.quantified,
         };
         self.quantified += 1;
+        // The same place on another walk gives the same terms, so equal prefixes of paths stay
+        // equal.
         let known = if let Some(known) = self.known.get(&place) {
             *known
         } else {
@@ -90,6 +94,8 @@ impl WalkState<'_, '_> {
         };
         match known {
             QuantifierTruth::Truth(truth) => truth,
+            // A variable stands for it. Its instances are made at the end of the walk, when all
+            // reads are known.
             QuantifierTruth::Open(quantifier) => {
                 let Quantifier {
                     holds,
@@ -114,6 +120,7 @@ impl WalkState<'_, '_> {
         let before = std::mem::replace(&mut self.mode, Mode::Look { is_open });
         let mut is_value_open = false;
         let mut result = Ok(true);
+        // The run itself decides, element by element; the budget of steps bounds their number.
         for at in body.lo.value..body.hi.value {
             let index = self.machine.domain.constant(64, at);
             match self.holds_at(body, index) {
@@ -154,6 +161,7 @@ impl WalkState<'_, '_> {
         {
             return None;
         }
+        // The number of places known so far is unique, since each new quantifier adds one.
         let of = Of::Conjunction(self.known.len());
         let mut all = self.machine.domain.symbolic.terms.tru();
         for index in lo.value..hi.value {
@@ -166,6 +174,7 @@ impl WalkState<'_, '_> {
 
     fn open_quantifier(&mut self, body: &Body) -> usize {
         let terms = &mut self.machine.domain.symbolic.terms;
+        // The Skolem form: it holds, or it fails at this one index within the range.
         let (holds, witness) = (terms.fresh("q", 1), terms.fresh("w", 64));
         let parent = self.within.iter().rev().find_map(|level| match level.of {
             Of::Open(quantifier) => Some(quantifier),
@@ -183,6 +192,7 @@ impl WalkState<'_, '_> {
         if let Some(parent) = parent {
             self.quantifiers[parent].has_inner = true;
         }
+        // Set aside, so that the reads of the body alone are left as its pattern.
         let before = std::mem::take(&mut self.machine.domain.looked_at);
         let index = self.machine.domain.word(witness, 0);
         let truth = self.truth(body, index, Of::Open(own));
@@ -212,6 +222,8 @@ impl WalkState<'_, '_> {
     /// Adds what a quantifier says of an index.
     fn instance(&mut self, open: &Open, index: Term) {
         let quantifier = &mut self.quantifiers[open.quantifier];
+        // With inner quantifiers a known instance is evaluated again, because those have to be open
+        // on this walk as well.
         let is_new = quantifier.done.len() < MOST_INSTANCES && quantifier.done.insert(index);
         if !is_new && !quantifier.has_inner {
             return;
@@ -236,6 +248,8 @@ impl WalkState<'_, '_> {
     pub(super) fn instantiate(&mut self) {
         self.mode = Mode::Follow;
         let assumed = self.assumed();
+        // A copy: instances look at elements themselves, and following those could go on without
+        // end.
         let mut looked_at = self.machine.domain.looked_at.clone();
         for (quantifier, assumed) in self.quantifiers.iter().zip(&assumed) {
             if *assumed {
@@ -247,6 +261,7 @@ impl WalkState<'_, '_> {
         let mut at = 0;
         while let Some(open) = self.open.get(at).cloned() {
             at += 1;
+            // Instances open further quantifiers, which open further ones.
             if at > MOST_OPEN {
                 break;
             }
@@ -294,6 +309,8 @@ impl WalkState<'_, '_> {
     /// The truth of a body at an index, whatever the input; a new variable where it is not known.
     fn truth(&mut self, body: &Body, index: Word, of: Of) -> Term {
         let memory = std::mem::replace(&mut self.memory, body.memory.clone());
+        // A trial must not leave traces in the walk, so everything that it changes is put aside and
+        // put back.
         let before = std::mem::replace(&mut self.mode, Mode::Try(Script::default()));
         let level = Level {
             of,
@@ -304,17 +321,22 @@ impl WalkState<'_, '_> {
         let tries = std::mem::replace(&mut self.machine.domain.tries, true);
         let mut ways: Vec<(Vec<Term>, Term)> = Vec::new();
         loop {
+            // Every way starts from the memory at the quantifier, since a body may use the stack.
             self.memory = body.memory.clone();
             self.quantified = 0;
             let result = self.holds_at(body, index);
             let truth = match result {
                 Ok(word) => self.machine.domain.term(word),
+                // A way without a result says nothing: a fresh variable makes the instance weaker,
+                // never wrong.
                 Err(_) => self.machine.domain.symbolic.terms.fresh("u", 1),
             };
             let Mode::Try(script) = &mut self.mode else {
                 break;
             };
             ways.push((std::mem::take(&mut script.literals), truth));
+            // Depth first: drop the ways behind the last decision that was made, then turn the
+            // deepest `true` into `false`.
             script.ways.truncate(script.at);
             script.at = 0;
             while script.ways.last() == Some(&false) {
@@ -325,6 +347,7 @@ impl WalkState<'_, '_> {
                 None => break,
             }
             if ways.len() as u32 >= MOST_WAYS {
+                // All ways that were not tried share one unknown truth.
                 let rest = self.machine.domain.symbolic.terms.fresh("u", 1);
                 ways.push((Vec::new(), rest));
                 break;
@@ -336,6 +359,7 @@ impl WalkState<'_, '_> {
         self.machine.domain.tries = tries;
         self.quantified = quantified;
         let terms = &mut self.machine.domain.symbolic.terms;
+        // The ways exclude each other and cover all inputs, so the last needs no condition.
         let last = ways.pop().map_or_else(|| terms.tru(), |(_, truth)| truth);
         ways.into_iter()
             .rev()

@@ -102,6 +102,8 @@ impl<'p> Strategy<'p> for WalkState<'_, 'p> {
         if matches!(symbol.1, "memcmp" | "bcmp") {
             let len = self.machine.argument(args, 2)?;
             fixed.extend_from_slice(args);
+            // A term over a comparison of unknown length would need a bound; another length is
+            // another path.
             fixed[2].1 = Value::Bits(self.fix(len)?);
             args = &fixed;
         }
@@ -117,6 +119,7 @@ impl<'p> Strategy<'p> for WalkState<'_, 'p> {
 
     fn scalar(&mut self, scalar: Scalar, (): &()) -> Word {
         let number = self.inputs.scalars.get(&scalar.key).copied().unwrap_or(0);
+        // The inputs are no unknowns then, and terms are left to the layout of memory.
         if self.machine.domain.is_fixed {
             return self.machine.domain.constant(64, u128::from(number));
         }
@@ -124,6 +127,7 @@ impl<'p> Strategy<'p> for WalkState<'_, 'p> {
         let (value, bound) = symbolic.bounded_var(&scalar.name(), 64, scalar.max);
         let always = symbolic.terms.tru();
         if let Some(fact) = bound
+            // Facts outlive walks, so each is told once.
             && self.asserted.insert(fact)
         {
             self.machine.domain.facts.push(fact);
@@ -179,6 +183,7 @@ impl<'p> Strategy<'p> for WalkState<'_, 'p> {
             | Event::Enter { .. } => {}
             Event::Fits { size, len } => self.assume_fits(size, len),
             Event::Step { loop_, iteration } => {
+                // Every input on this path makes the iteration, so the depth does not limit it.
                 if self.is_forced(loop_) {
                     self.iteration = iteration.value as u32;
                     return Ok(());
@@ -210,6 +215,8 @@ impl<'p> Strategy<'p> for WalkState<'_, 'p> {
             }
             Event::Inapplicable { loop_ } => return Err(Halt::Cut(CutReason::SourceLoop(loop_))),
             Event::Assumption(holds) => {
+                // A decision, because inputs on which the assumption fails must not count as going
+                // this way.
                 if !self.decide(holds) {
                     return Err(Stop::Undefined.into());
                 }
@@ -265,6 +272,8 @@ impl WalkState<'_, '_> {
         if let Some(beyond) = beyond.term {
             let terms = &mut domain.symbolic.terms;
             let fits = terms.not(beyond);
+            // Under the decisions so far: another path may ask for the same length with other
+            // elements.
             let path = terms.and_all(self.decisions.iter().map(|decision| decision.literal));
             let fact = terms.implies(path, fits);
             if self.asserted.insert(fact) {
@@ -283,6 +292,8 @@ impl WalkState<'_, '_> {
             self.labels.insert(label);
         }
         if let Some(condition) = condition.term
+            // A condition that the path has decided holds or fails for all of its inputs, so there
+            // is nothing to fork for.
             && !self.decided.contains_key(&condition)
         {
             self.forks.push(LabelFork {
@@ -300,6 +311,8 @@ impl WalkState<'_, '_> {
     fn exit(&mut self, [loop_, depth, mask, kind]: [Word; 4]) -> Result<(), Stop> {
         let [loop_, depth, kind] = [self.number(loop_)?, self.number(depth)?, self.number(kind)?];
         if mask.term.is_some() {
+            // Bit by bit: each is a branch of the source, while the whole word would have a
+            // decision for each combination.
             for bit in 0..mask.width {
                 let taken = self.machine.domain.extract(mask, bit, 1);
                 self.decide_as(taken, DecisionKind::Event);
@@ -319,6 +332,7 @@ impl WalkState<'_, '_> {
     fn assume(&mut self, clause: Word, holds: Word) -> Result<(), Halt> {
         let clause = self.number(clause)? as u32;
         if self.is_following()
+            // Bounds of terms hold on all walks, so only what no decision precedes may narrow them.
             && self.decisions.is_empty()
             && let Some(fact) = holds.term
         {
@@ -332,6 +346,8 @@ impl WalkState<'_, '_> {
         } else {
             self.decide_as(holds, DecisionKind::Rejected);
         }
+        // Branches of preconditions and of the construction of inputs do not tell paths of the
+        // function apart.
         self.signature = 0;
         if holds.value == 1 {
             Ok(())

@@ -174,6 +174,7 @@ impl<'p> Walker<'p> {
     pub fn walk(&mut self, symbol: &str, inputs: &Inputs) -> Result<SymbolicPath, Stop> {
         let mut run = self.start(inputs);
         let end = run.end_of(symbol);
+        // In this order, as each step reads elements that the next one relates.
         run.instantiate();
         for slice in run.slices.iter().filter(|slice| slice.is_text) {
             run.machine.domain.know_text(slice);
@@ -195,6 +196,7 @@ impl<'p> Walker<'p> {
             steps: run.steps,
             signature: run.signature,
         });
+        // Also after an error: the terms belong to all walks.
         self.domain = run.machine.domain;
         walk
     }
@@ -202,6 +204,7 @@ impl<'p> Walker<'p> {
     /// A walk before its first step.
     fn start<'w>(&'w mut self, inputs: &'w Inputs) -> WalkState<'w, 'p> {
         self.domain.start();
+        // After the start, which clears it.
         self.domain.chosen.clone_from(&inputs.layout);
         WalkState {
             machine: Machine::new(std::mem::take(&mut self.domain), self.program),

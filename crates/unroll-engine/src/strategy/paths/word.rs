@@ -109,6 +109,8 @@ impl Concolic {
         let looked_at = self.looked_at.iter().filter(|(array, _)| *array == text);
         let looked_at: Vec<Term> = looked_at.map(|(_, index)| *index).collect();
         for index in looked_at {
+            // Kept from walk to walk: the fact is told once, but what it looks at counts as read
+            // each time.
             let known = self.around.entry((text, slice.len, index));
             let around = known.or_insert_with(|| {
                 let around = in_character(&mut self.symbolic, text, slice.len, index);
@@ -130,6 +132,7 @@ impl Concolic {
             let Some(&element) = of.reads.get(&index) else {
                 continue;
             };
+            // The pair of an index with itself stands for the bound of its element.
             if self.paired.insert((array, index, index)) {
                 let max = terms.constant(of.width, u128::from(of.max));
                 self.facts.push(terms.ule(element, max));
@@ -139,6 +142,8 @@ impl Concolic {
                 if other_array != array || (is_constant && terms.as_const(other).is_some()) {
                     continue;
                 }
+                // Sorted, so that the order of reads on another walk does not relate the pair
+                // again.
                 let pair = (array, index.min(other), index.max(other));
                 let Some(&known) = of.reads.get(&other) else {
                     continue;
@@ -192,6 +197,7 @@ impl Domain for Concolic {
     fn binary(&mut self, op: Op, lhs: Word, rhs: Word) -> Word {
         let width = if op.is_predicate() { 1 } else { lhs.width };
         let value = apply(op, lhs.width, lhs.value, rhs.value) & mask(width);
+        // Most words of a run depend on nothing, and cost no term.
         if lhs.term.is_none() && rhs.term.is_none() {
             return Word {
                 value,
@@ -277,6 +283,7 @@ impl Domain for Concolic {
     }
     fn select(&mut self, array: ArrayId, index: Word) -> Word {
         let known = self.elements.get(&array);
+        // An element that the case omits is zero, as natively.
         let value = usize::try_from(index.value)
             .ok()
             .and_then(|index| known?.get(index).copied())
@@ -303,6 +310,7 @@ impl Domain for Concolic {
     fn bases(&self, bits: Word) -> Bases {
         match bits.term {
             Some(term) => self.symbolic.bases(term),
+            // Addresses are terms here, so a number without one was made from none.
             None => Bases::Objects(Vec::new()),
         }
     }
@@ -319,6 +327,7 @@ impl Domain for Concolic {
         if self.is(open, false) {
             return Ok(open);
         }
+        // The run at hand has an open result, which only running the code can tell.
         if self.tries || open.value == 1 {
             return Err(Stop::Unspecified);
         }

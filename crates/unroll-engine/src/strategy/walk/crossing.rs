@@ -43,6 +43,7 @@ pub(super) fn follow<'p, S: Strategy<'p>>(
     }
     match *event {
         Event::Enter { loop_ } => {
+            // Iterations count from 1, so 0 matches no row until the first one begins.
             let none = strategy.machine().domain.constant(32, 0);
             strategy.iterations(state).0.insert(loop_, none);
         }
@@ -58,6 +59,8 @@ pub(super) fn follow<'p, S: Strategy<'p>>(
                 let label = domain.constant(32, row.label.into());
                 let is_it = domain.eq(number, label);
                 let reached = domain.and(is_it, holds);
+                // Numbers are constants on most paths, so most rows fall away here and leave no
+                // label that never happens.
                 if domain.as_const(reached) == Some(0) {
                     continue;
                 }

@@ -96,6 +96,8 @@ pub(crate) trait Follow<'p>: Strategy<'p, State = (), Halt = Halt> {
             registers.set(Reg(index as u32), value);
         }
         let mut loops = Self::Loops::default();
+        // In LLVM no edge leads to the entry block, and it has no phis. So this edge names the
+        // entry without being one.
         let (mut from, mut block) = (BlockId(0), BlockId(0));
         loop {
             let edge = (from, block);
@@ -145,6 +147,8 @@ pub(crate) trait Follow<'p>: Strategy<'p, State = (), Halt = Halt> {
         let place = (code.module, block.terminator_dbg);
         let returned = self.call(place, call, registers, &mut ());
         *self.catching() -= catches;
+        // Pads that only clean up run as well: they drop values on the way to the frame that
+        // catches.
         if let Err(Halt::Unwind) = returned {
             return Ok(*unwind);
         }
@@ -178,6 +182,8 @@ pub(crate) trait Follow<'p>: Strategy<'p, State = (), Halt = Halt> {
             } => {
                 let value = self.machine().scalar(module, registers, ty, value)?;
                 let width = self.machine().domain.width(value);
+                // One case after the other until one holds, so a walk that records conditions also
+                // records that the earlier cases did not hold.
                 let taken = cases.iter().find(|(case, _)| {
                     let domain = &mut self.machine().domain;
                     let case = domain.constant(width, *case);
@@ -205,6 +211,8 @@ impl<'p, S: Follow<'p>> Executor<'p> for S {
     ) -> Result<ValueOf<'p, Self>, Halt> {
         self.begin(code)?;
         self.machine().activations.begin();
+        // No early return: the activation ends after a panic as well, because a frame below may
+        // catch it and go on.
         let returned = self.blocks(code, args);
         self.machine().activations.end();
         self.end(code);

@@ -248,10 +248,13 @@ pub(crate) trait Executor<'p>: Strategy<'p> {
             index: 0,
         });
         let block = &function.blocks[block.0 as usize];
+        // The terminator counts too: otherwise an endless loop of empty blocks would cost nothing.
         self.spend(block.instrs.len() as u64 + 1)?;
         for (index, instr) in block.instrs.iter().enumerate() {
             self.machine().calls.come_to(index);
             let value = match &instr.kind {
+                // Set by the edge, all at once: a phi may read another phi of its block as it was
+                // before.
                 InstrKind::Phi { .. } => continue,
                 InstrKind::Call(call) => self.call((module, instr.dbg), call, registers, state)?,
                 kind => self.execute(module, kind, registers, state)?,

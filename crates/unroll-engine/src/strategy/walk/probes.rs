@@ -240,6 +240,8 @@ fn slice<'p, S: Strategy<'p>>(
     };
     let array = strategy.array(elements, state);
     let len = strategy.machine().argument(args, 6)?;
+    // Elsewhere the event would say nothing new: a length by itself is at most `MAX_LENGTH`, which
+    // is the bound for single bytes.
     if len != elements.len || elements.size > 1 {
         let size = elements.size.into();
         strategy.event(Event::Fits { size, len }, state)?;

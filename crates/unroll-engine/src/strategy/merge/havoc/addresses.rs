@@ -49,6 +49,8 @@ impl<'f> Uses<'f> {
                     uses.numbers.insert(reg);
                 }
             }
+            // A number that is returned, thrown or handed to a call is out of sight; branches only
+            // look at it.
             if matches!(
                 block.terminator,
                 Terminator::Ret { .. } | Terminator::Invoke { .. } | Terminator::Resume { .. }
@@ -66,6 +68,8 @@ impl<'f> Uses<'f> {
 
     /// Adds what is one of several numbers that are addresses.
     fn add_copies(&mut self) {
+        // Before any judgement, because a difference is harmless only if both sides are known to be
+        // addresses.
         let mut todo: Vec<Reg> = self.numbers.iter().copied().collect();
         while let Some(reg) = todo.pop() {
             let users = self.instrs.get(&reg).into_iter().flatten();
@@ -111,6 +115,8 @@ impl<'f> Uses<'f> {
                 lhs,
                 rhs,
                 ..
+            // The difference of two addresses is a distance, in which neither object can be found
+            // again.
             } if [lhs, rhs].into_iter().all(|it| self.is_address(it)) => Becomes::Nothing,
             InstrKind::Binary { .. }
             | InstrKind::Select { .. }
@@ -122,6 +128,8 @@ impl<'f> Uses<'f> {
                 ..
             } => Becomes::Number,
             InstrKind::Call(call) => match &call.callee {
+                // Intrinsics compute; those that reach memory take a pointer, which a number is
+                // not.
                 Callee::Direct(name) if name.starts_with("llvm.") => Becomes::Number,
                 _ => Becomes::Anything,
             },

@@ -41,6 +41,7 @@ impl<'p> Addresses<'p> {
     fn follow(&mut self, mut pending: Vec<(ModuleId, String)>) -> Vec<Symbol> {
         let mut new = Vec::new();
         while let Some((module, name)) = pending.pop() {
+            // Tables may name each other in a circle.
             if !self.seen.insert((module, name.clone())) {
                 continue;
             }

@@ -64,6 +64,8 @@ impl Merge<'_> {
             targets.retain(|(target, state)| {
                 let mut heads = code.heads(here.block).iter().zip(here.iterations);
                 let leaves =
+                    // Whatever leaves the loop is found again from the iteration behind this one,
+                    // which begins in all of these states.
                     heads.any(|(head, it)| *it == PASSED && !code.heads(*target).contains(head));
                 if leaves {
                     let _: Ended = self.end(state, PathEnd::Contradiction);
@@ -92,7 +94,11 @@ impl Merge<'_> {
         registers: &mut Registers<Term>,
     ) -> Result<Option<Ended>, Stop> {
         match arrival.iterations.last().filter(|_| self.is_cutting()) {
+            // From here on the body of this function makes the state arbitrary, once for each entry
+            // of the loop.
             Some(&PASSED) => {}
+            // The iteration before this one began in any state of the loop, so nothing new can be
+            // reached here.
             Some(iteration) if *iteration > PASSED + 1 => {
                 return Ok(Some(self.end(&arrival.state, PathEnd::Contradiction)));
             }
@@ -111,11 +117,14 @@ impl Merge<'_> {
         self.mark_abstract(&mut arrival.state)?;
         let used = blocks.iter().flat_map(|(_, block)| operands(block));
         self.forget(&mut arrival.state, used.map(|reg| registers.get(reg)));
+        // Registers as well as memory: an iteration leaves both to the next one.
         for (_, block) in &blocks {
             for (reg, ty) in results(block)? {
                 registers.set(reg, self.anything(&ty)?);
             }
         }
+        // Labels may be crossed with the iteration, which the program counts and this execution
+        // does not.
         self.forget_iterations(&mut arrival.state)?;
         Ok(None)
     }

@@ -88,10 +88,13 @@ pub(super) fn of_function(program: &Program, (module, symbol): &Symbol) -> Facts
     let mut facts = Facts::default();
     let found = match program.function(symbol, *module) {
         Ok(Some(found)) => found,
+        // Without a body, but known to be of the standard library: the caller decides if it may be
+        // left out.
         Ok(None) if is_of_the_compiler(symbol) => {
             facts.shape = Shape::Missing;
             return facts;
         }
+        // Foreign code without a body may do anything.
         Ok(None) | Err(_) => {
             facts.touch(Touched::More);
             return facts;
@@ -119,6 +122,7 @@ pub(super) fn look_at(program: &Program, module: ModuleId, block: &Block, facts:
         instr.kind.for_each_operand(&mut look);
     }
     block.terminator.for_each_operand(&mut look);
+    // No argument leads to a global variable, so forgetting what arguments lead to would miss it.
     if names_variable {
         facts.touch(Touched::More);
     }
@@ -154,6 +158,8 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
         }
         Err(_) => facts.touch(Touched::More),
         Ok(Meaning::Intrinsic | Meaning::Assumption | Meaning::Panic) => {}
+        // Nothing follows a call that does not return, and plain library functions have a meaning
+        // of their own.
         Ok(Meaning::Function) if call.noreturn || is_plain_library(symbol) => {}
         Ok(Meaning::Function) => facts.callees.push((module, symbol.clone())),
     }
@@ -182,6 +188,7 @@ fn changed_by_others(probe: Probe, call: &Call) -> Option<Changed> {
             pointer,
         }),
         Some(_) => None,
+        // A number that is no constant, or of another version: without a pointer, it always cuts.
         None => Some(Changed {
             restriction: Restriction::Distinct,
             pointer: None,

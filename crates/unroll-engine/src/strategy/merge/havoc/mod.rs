@@ -82,7 +82,10 @@ impl Merge<'_> {
         let changed = self.calls.changed(program, (module, symbol));
         self.note_changed(&changed, state);
         self.leave_out_call((module, symbol), args, state);
+        // After the notes: what is left out is recorded under the path as it was, without the new
+        // literal.
         self.mark_abstract(state)?;
+        // Memory that the arguments lead to is all that this class of code may touch.
         self.forget(state, args.iter().map(|(_, value)| value));
         self.anything(&call.ret).map(Some)
     }
@@ -107,6 +110,7 @@ impl Merge<'_> {
         if blocks.iter().map(|(_, block)| block).any(is_opaque) {
             return Ok(None);
         }
+        // A copy, because the loop may still turn out to be one that has to be cut.
         let mut state = arrival.state.clone();
         let every = blocks.iter().map(|(_, block)| *block);
         let changed = self.calls.changed_in(program, code.module, every);
@@ -124,6 +128,7 @@ impl Merge<'_> {
         let mut left = Vec::new();
         for (from, target, path) in self.ways_out(code, &blocks, &state.path)? {
             let state = state.on(path);
+            // The edge may lie in an inner loop, whose iteration is as arbitrary as the rest.
             let mut iterations = arrival.iterations.clone();
             iterations.resize(code.heads(from).len(), 0);
             let from = Position {
@@ -159,6 +164,7 @@ impl Merge<'_> {
         {
             let inputs = &mut self.machine.inputs;
             let is_lock = restriction == Restriction::Unlocked;
+            // A held lock shows wherever it is taken, so one behind a single pointer counts as well.
             if is_lock || pointer.is_none_or(|pointer| inputs.shows(restriction, pointer)) {
                 let why = CutReason::Stop(Stop::Restricted(restriction));
                 return self.cut(&state.path, why);
@@ -188,6 +194,8 @@ impl Merge<'_> {
                     continue;
                 }
                 let terms = &mut self.machine.domain.terms;
+                // A fresh variable for each way: nothing is known of the condition under which the
+                // loop is left there.
                 let here = terms.fresh("way", 1);
                 let elsewhere = terms.not(here);
                 let taken = rest.with(terms, here).ok_or_else(impossible)?;
@@ -205,10 +213,14 @@ impl Merge<'_> {
         if exposed.is_empty() {
             return;
         }
+        // Found once for each function and only when asked for, since most functions convert no
+        // address.
         let kept = code
             .analyses
             .kept_addresses
             .get_or_init(|| addresses::kept(&code.function));
+        // A number that goes anywhere may become an address again, through which other code can
+        // write.
         if !result.is_some_and(|result| kept.contains(&result)) {
             self.machine.forget(&mut state.memory, Reach::of(exposed));
         }
@@ -219,6 +231,7 @@ impl Merge<'_> {
         self.record.is_abstract = true;
         self.machine.inputs.are_missed = true;
         let terms = &mut self.machine.domain.terms;
+        // The code may loop for ever or panic, so that going on is a condition of its own.
         let ends = terms.fresh("ends", 1);
         state.path = state.path.with(terms, ends).ok_or_else(impossible)?;
         Ok(())

@@ -58,6 +58,7 @@ impl CallGraph {
         if let Some(known) = &self.by_pointer {
             return Rc::clone(known);
         }
+        // All of them: which function a pointer holds is not followed here.
         let mut named = Addresses::new(program);
         let mut all = Summary::default();
         if self.name_all(program, &mut named) {
@@ -116,6 +117,7 @@ impl Merge<'_> {
         let is_outside = !self.machine.inputs.are_built() || state.constructors > 0;
         if self.awaits_inputs && is_outside {
             // These panics are none of the function's.
+            // Panics while inputs are built belong to no run.
             return;
         }
         let here = self.machine.users_place();
@@ -124,6 +126,7 @@ impl Merge<'_> {
             is_anywhere: summary.is_anywhere,
             cond: self.condition_of_left_out(state),
         };
+        // Calls through pointers at the same place share their panics, so they are collected first.
         let mut pointers: BTreeSet<Location> = summary.pointers.clone();
         for open in summary.open() {
             let told = match open.parameter {
@@ -173,6 +176,8 @@ impl Merge<'_> {
     fn condition_of_left_out(&mut self, state: &State) -> Term {
         let terms = &mut self.machine.domain.terms;
         if self.muted > 0 {
+            // The place counts under any condition, which only adds panics to those that there may
+            // be.
             return terms.tru();
         }
         state.path.conjunction(terms)
@@ -181,6 +186,7 @@ impl Merge<'_> {
     /// The locations that a value may point to.
     fn locations(&mut self, memory: &Memory<Term>, value: &SymbolicValue) -> Vec<Told> {
         let Value::Pointer(pointer) = value else {
+            // A location is passed by reference, so a number names none.
             return vec![Told::Library];
         };
         let always = self.machine.domain.bool(true);

@@ -83,15 +83,21 @@ impl CallGraph {
         let mut todo = vec![symbol.clone()];
         let (mut calls_itself, mut probes) = (false, Probes::default());
         while let Some(next) = todo.pop() {
+            // Asked before the facts are borrowed, because the question about callbacks needs the
+            // graph as well.
             let is_missing = self.facts(program, &next).shape == Shape::Missing;
             let is_closed =
                 !is_missing || self.leaves_out_missing && !self.may_be_called_back(program);
             let facts = self.facts(program, &next);
+            // One function that touches more makes all that call it touch more; too many to look at
+            // count as one.
             if facts.is_open() || !is_closed || seen.len() > MOST_FUNCTIONS {
                 return CodeClass::Open;
             }
             probes = probes.max(facts.probes);
             for callee in &facts.callees {
+                // Only the function itself: a cycle among its callees is recursion of theirs, and
+                // is left out when they are called.
                 calls_itself |= callee == symbol;
                 if seen.insert(callee.clone()) {
                     todo.push(callee.clone());
@@ -125,6 +131,7 @@ impl CallGraph {
         let mut changed = Vec::new();
         while let Some(next) = todo.pop() {
             if seen.len() > MOST_FUNCTIONS {
+                // Too many functions to know, so the answer is the restriction that cuts.
                 changed.push(Changed {
                     restriction: Restriction::Distinct,
                     pointer: None,
@@ -192,6 +199,8 @@ impl CallGraph {
             return known;
         }
         let begin = (ModuleId(0), self.beginning.clone());
+        // Two passes: code that runs from the beginning names addresses, and code behind these
+        // addresses may be called back.
         let mut named = Addresses::new(program);
         let all = self.behind(program, vec![begin], Some(&mut named));
         let by_address = self.behind(program, named.found.into_iter().collect(), None);
@@ -222,6 +231,8 @@ impl CallGraph {
         mut pending: Vec<Symbol>,
         mut named: Option<&mut Addresses<'_>>,
     ) -> Option<FxHashSet<Symbol>> {
+        // Names are followed as well as calls, so that each function is entered once, however often
+        // it is mentioned.
         let mut seen: FxHashSet<Symbol> = pending.iter().cloned().collect();
         while let Some(symbol) = pending.pop() {
             if seen.len() > MOST_REACHED {
@@ -251,6 +262,7 @@ impl CallGraph {
         look_at(program, module, block, &mut facts);
         let callees = std::mem::take(&mut facts.callees);
         for (module, symbol) in &callees {
+            // The class of a callee includes its own callees, so one level suffices here.
             let kind = self.kind(program, (*module, symbol));
             if kind == CodeClass::Open {
                 facts.touched = Touched::More;
