@@ -44,6 +44,8 @@ impl Interrupt {
     }
 
     fn notify(&self) {
+        // The lock is taken and let go: a watcher that has looked and not yet slept would miss the
+        // wake-up otherwise.
         drop(
             self.shared
                 .gate
@@ -59,6 +61,7 @@ impl Interrupt {
 pub(crate) fn watched<T>(interrupt: &Interrupt, query: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     let context = Context::thread_local();
+    // Z3 contexts belong to a thread; only the handle may be used from another.
     let handle = context.handle();
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -67,6 +70,7 @@ pub(crate) fn watched<T>(interrupt: &Interrupt, query: impl FnOnce() -> T) -> T 
             while !done.load(Ordering::SeqCst) {
                 gate = if interrupt.is_requested() {
                     handle.interrupt();
+                    // Again until the query has ended, since Z3 may forget a single interrupt.
                     let waited = shared.wake.wait_timeout(gate, REPEAT);
                     waited.unwrap_or_else(PoisonError::into_inner).0
                 } else {

@@ -30,6 +30,8 @@ impl Choice {
         let index = index_of(terms, first)?;
         let (mut arms, mut rest) = (Vec::new(), term);
         let mut tested = FxHashSet::default();
+        // As long as every condition tests the same term: the arms then exclude each other, which
+        // the clauses rely on.
         while let &Node::Ite(cond, then, els) = terms.node(rest) {
             let mut values = Vec::new();
             if !values_of(terms, cond, index, &mut values)
@@ -41,6 +43,8 @@ impl Choice {
             arms.push((cond, then));
             rest = els;
         }
+        // With one value left, the last arm has a condition as sharp as the others, and not just
+        // the negation of all.
         let last = only_other(terms.interval(index), &tested).map(|value| (index, value));
         (arms.len() > 1).then_some(Self { arms, rest, last })
     }
@@ -55,6 +59,7 @@ impl Choice {
 
 /// The one number within bounds that was not tested; `None` where there are more or none.
 fn only_other((low, high): (u128, u128), tested: &FxHashSet<u128>) -> Option<u128> {
+    // Asked before the loop, since bounds of 64 bits would not be enumerated in time.
     if high - low > tested.len() as u128 {
         return None;
     }
@@ -91,6 +96,7 @@ impl Gates {
     /// The word of the one arm whose condition holds. Exactly one does.
     pub(super) fn choice(&mut self, arms: &[(Bit, &Word)]) -> Word {
         let conds: Vec<Bit> = arms.iter().map(|(cond, _)| *cond).collect();
+        // One of them holds; that they exclude each other follows from the comparisons.
         self.sat.add(&conds);
         let width = arms.first().map_or(0, |(_, word)| word.len());
         (0..width)
@@ -103,6 +109,8 @@ impl Gates {
 
     fn chosen(&mut self, arms: &[(Bit, Bit)]) -> Bit {
         let first = arms[0].1;
+        // Equal bits need no gate. High bits of small words are often the same constant in all
+        // arms.
         if arms.iter().all(|(_, bit)| *bit == first) {
             return first;
         }

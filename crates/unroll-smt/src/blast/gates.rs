@@ -40,6 +40,7 @@ impl Gates {
 
     /// `a & b`.
     pub(super) fn and(&mut self, a: Bit, b: Bit) -> Bit {
+        // Sorted, so that a commuted gate is found among those made; constants come first.
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         if a == Bit::FALSE || a == !b {
             return Bit::FALSE;
@@ -61,6 +62,7 @@ impl Gates {
 
     /// `a ^ b`.
     pub(super) fn xor(&mut self, a: Bit, b: Bit) -> Bit {
+        // Negations move outwards, so that the four gates of one pair are one.
         let flip = a.is_negated() != b.is_negated();
         let plain = |bit: Bit| if bit.is_negated() { !bit } else { bit };
         let (a, b) = (plain(a), plain(b));
@@ -82,6 +84,7 @@ impl Gates {
 
     /// `c ? t : e`.
     pub(super) fn mux(&mut self, c: Bit, t: Bit, e: Bit) -> Bit {
+        // A condition and its negation give one gate with the branches exchanged.
         let (c, t, e) = if c.is_negated() {
             (!c, e, t)
         } else {
@@ -128,6 +131,8 @@ impl Gates {
     /// At least two of three: the carry of a full adder.
     pub(super) fn majority(&mut self, a: Bit, b: Bit, c: Bit) -> Bit {
         let mut bits = [a, b, c];
+        // All three operands commute. Sorted, a constant is the first, and a bit stands beside its
+        // negation.
         bits.sort_unstable();
         let [a, b, c] = bits;
         if a == Bit::FALSE {

@@ -61,6 +61,7 @@ impl Blaster {
 
     /// The parts of `guard | a == b`, where nothing else needs the equality so far.
     fn guarded_equality(&self, terms: &Terms, term: Term) -> Option<(Term, Term, Term)> {
+        // Disjunctions of more than two parts are nested, so a guard may be a disjunction itself.
         let &Node::Binary(Op::Or, p, q) = terms.node(term) else {
             return None;
         };
@@ -68,6 +69,8 @@ impl Blaster {
             let &Node::Binary(Op::Eq, a, b) = terms.node(equality) else {
                 return None;
             };
+            // An equality that has a bit already costs nothing more, and asserting its places again
+            // would.
             let is_new = !self.words.contains_key(&equality);
             (is_new && terms.width(a) > 1).then_some((guard, a, b))
         })
@@ -128,6 +131,7 @@ impl Blaster {
                 continue;
             }
             let known = pending.len();
+            // Decided anew when the term is met again, which is cheaper than keeping it.
             let choice = Choice::of(terms, term);
             let mut want = |operand| {
                 if !self.words.contains_key(&operand) {
@@ -143,6 +147,8 @@ impl Blaster {
                     Some(choice) => self.choice(terms, &choice),
                     None => self.node(terms, term),
                 };
+                // Bounds of other terms follow from their operands; those of a variable have to be
+                // asserted.
                 if matches!(terms.node(term), Node::Var { .. }) {
                     self.vars.push(term);
                     self.bound(terms, term, &word);
@@ -167,6 +173,7 @@ impl Blaster {
     /// Lets a term stand for any value within its bounds.
     pub(crate) fn cut(&mut self, terms: &Terms, term: Term) {
         let width = terms.width(term);
+        // The term is treated as a variable from here on: its operands are never blasted.
         let word: Word = (0..width).map(|_| self.gates.sat.variable()).collect();
         self.bound(terms, term, &word);
         self.words.insert(term, word);
@@ -182,6 +189,7 @@ impl Blaster {
             (constant(low), word.to_vec()),
             (word.to_vec(), constant(high)),
         ];
+        // Both readings, because neither interval alone says what the other does.
         let signed = [
             (constant(least.cast_unsigned()), word.to_vec()),
             (word.to_vec(), constant(greatest.cast_unsigned())),
@@ -203,6 +211,7 @@ impl Blaster {
             let width = terms.width(index) as usize;
             gates.equal(&words[&index], &constant(width, value))
         } else {
+            // Nothing else is known of the remaining arm than that no other one is taken.
             let any: Word = arms.iter().map(|(cond, _)| *cond).collect();
             !gates.any(&any)
         };
@@ -242,6 +251,7 @@ fn resized(word: &[Bit], width: usize, fill: Bit) -> Word {
 fn fix(terms: &Terms, term: Term, word: &mut Word) {
     let width = word.len();
     let (_, greatest) = terms.interval(term);
+    // Right for every query: bounds follow from the operands, and those of variables are asserted.
     let zeros_from = bits_needed(greatest) as usize;
     if zeros_from < width {
         word.truncate(zeros_from);
@@ -249,6 +259,7 @@ fn fix(terms: &Terms, term: Term, word: &mut Word) {
         return;
     }
     let (low, high) = terms.signed_interval(term);
+    // Only where the unsigned bounds say nothing, as for numbers around zero.
     let signed = signed_bits_needed(low, high) as usize;
     if signed < width {
         word.truncate(signed);
@@ -271,6 +282,7 @@ fn binary(gates: &mut Gates, op: Op, a: &[Bit], b: &[Bit]) -> Word {
         Op::SRem => gates.signed_division(a, b).1,
         Op::Shl => gates.shift(a, b, true, Bit::FALSE),
         Op::LShr => gates.shift(a, b, false, Bit::FALSE),
+        // Copies of the sign are shifted in, also where the count exceeds the width.
         Op::AShr => gates.shift(a, b, false, sign(a)),
         Op::Eq => vec![gates.equal(a, b)],
         Op::Ult => vec![gates.less(a, b)],

@@ -80,6 +80,7 @@ impl Callbacks for Meter {
     }
 
     fn stop(&self) -> bool {
+        // `batsat` asks once more after it was told to stop; another answer would let it go on.
         if !self.stopped.get() {
             self.stopped.set(self.is_over());
         }
@@ -93,6 +94,7 @@ impl Meter {
             return true;
         }
         self.calls.set(self.calls.get().wrapping_add(1));
+        // Conflicts are counted first, so that only runaway queries depend on the clock.
         self.calls.get().is_multiple_of(CALLS_PER_CLOCK)
             && (self
                 .budget
@@ -163,12 +165,14 @@ impl Sat {
 
     /// True if the clauses hold together with the assumptions; `None` when the budget ran out.
     pub(crate) fn solve(&mut self, assumptions: &[Bit], budget: Budget) -> Option<bool> {
+        // A new meter for each query: conflicts of earlier ones do not count.
         *self.solver.cb_mut() = Meter {
             budget,
             ..Meter::default()
         };
         let assumptions: Vec<_> = assumptions.iter().map(|bit| bit.lit()).collect();
         let answer = self.solver.solve_limited(&assumptions);
+        // Undefined means that the meter stopped the search, which is no answer.
         (answer != lbool::UNDEF).then_some(answer == lbool::TRUE)
     }
 
@@ -176,12 +180,14 @@ impl Sat {
     pub(crate) fn value(&self, bit: Bit) -> bool {
         match bit.as_constant() {
             Some(value) => value,
+            // Variables that no clause mentions are undefined in the model; any value is right.
             None => self.solver.value_lit(bit.lit()) == lbool::TRUE,
         }
     }
 
     /// True if an assumption takes part in the answer `Some(false)`.
     pub(crate) fn in_core(&self, assumption: Bit) -> bool {
+        // The constant true is in no core, since it excludes nothing.
         assumption != Bit::TRUE && self.solver.unsat_core_contains_var(assumption.lit().var())
     }
 }

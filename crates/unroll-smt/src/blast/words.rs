@@ -29,6 +29,8 @@ impl Gates {
             let (a, b) = pair;
             let half = self.xor(*a, *b);
             sum.push(self.xor(half, carry));
+            // Equal pairs in a row give the same carry, as in the sign bits of extended words: one
+            // full adder serves for all.
             if before != Some(pair) {
                 carry = self.majority(*a, *b, carry);
             }
@@ -39,6 +41,7 @@ impl Gates {
 
     /// `a - b` modulo 2^width.
     pub(super) fn difference(&mut self, a: &[Bit], b: &[Bit]) -> Word {
+        // Two's complement: `a + !b + 1`.
         self.sum(a, &inverted(b), Bit::TRUE)
     }
 
@@ -64,9 +67,12 @@ impl Gates {
         };
         let mut sum = vec![Bit::FALSE; width];
         for (shift, digit) in b.iter().enumerate() {
+            // Shift and add: a constant zero has no row, so multiplying by a sparse constant is
+            // cheap.
             if *digit == Bit::FALSE {
                 continue;
             }
+            // Bits beyond the width are cut, as the product is taken modulo 2^width.
             let row: Word = a[..width - shift]
                 .iter()
                 .map(|bit| self.and(*bit, *digit))
@@ -81,6 +87,7 @@ impl Gates {
     pub(super) fn less(&mut self, a: &[Bit], b: &[Bit]) -> Bit {
         let mut less = Bit::FALSE;
         for (a, b) in places(a, b) {
+            // The borrow of `a - b`, from the lowest place up: each place is one majority gate.
             less = self.majority(!a, b, less);
         }
         less
@@ -112,9 +119,12 @@ impl Gates {
         divisor.push(Bit::FALSE);
         let mut rest = vec![Bit::FALSE; length];
         let mut quotient = vec![Bit::FALSE; a.len()];
+        // From the highest digit: bring it down, and subtract the divisor where it fits.
         for (digit, place) in a.iter().zip(&mut quotient).rev() {
             let mut shifted = vec![*digit];
             shifted.extend(&rest);
+            // The borrow decides and the difference is kept, so a digit costs one comparison and
+            // one subtraction.
             let fits = !self.less(&shifted, &divisor);
             let reduced = self.difference(&shifted, &divisor);
             rest = self.select(fits, &reduced[..length], &shifted[..length]);
@@ -122,6 +132,8 @@ impl Gates {
         }
         rest.resize(a.len(), Bit::FALSE);
         let nonzero = self.any(b);
+        // SMT-LIB defines `a % 0` as `a`. The quotient by zero is all ones by itself, since zero
+        // always fits.
         let rest = self.select(nonzero, &rest, a);
         self.division_lemmas(a, b, &rest);
         (quotient, rest)
@@ -167,6 +179,7 @@ impl Gates {
             let step = u32::try_from(stage)
                 .ok()
                 .and_then(|stage| 1usize.checked_shl(stage));
+            // A bit of the count that moves everything out needs no stage of its own.
             let Some(step) = step.filter(|step| *step < width) else {
                 over = self.or(over, *bit);
                 continue;
@@ -193,11 +206,14 @@ impl Gates {
         let width = a.len();
         let mut overflow = Bit::FALSE;
         let mut above = Bit::FALSE;
+        // A set bit of `b` at place `i` and one of `a` at `width - i` or above already give a
+        // product of 2^width or more.
         for i in 1..width {
             above = self.or(above, a[width - i]);
             let meet = self.and(above, b[i]);
             overflow = self.or(overflow, meet);
         }
+        // What is left can only reach the next bit, which one more place shows.
         let product = self.product(&extended(a, Bit::FALSE), &extended(b, Bit::FALSE));
         self.or(overflow, product[width])
     }

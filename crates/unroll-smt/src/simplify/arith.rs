@@ -23,6 +23,7 @@ impl Terms {
         if width == 1 {
             return Some(self.xor(a, b));
         }
+        // Constants are on the right already, so only this side has to be looked at.
         if self.as_const(b) == Some(0) {
             return Some(a);
         }
@@ -36,9 +37,11 @@ impl Terms {
         }
         if c != 0 || d != 0 {
             let base = self.add(x, y);
+            // Wrapping at 2^128 is harmless, since 2^width divides it.
             let offset = self.constant(width, c.wrapping_add(d));
             return Some(self.add(base, offset));
         }
+        // All of these hold in the ring modulo 2^width, so wrap-around needs no care.
         for (x, y) in [(a, b), (b, a)] {
             // `x + (p - x)` is `p`.
             if let Node::Binary(Op::Sub, p, q) = *self.node(y) {
@@ -52,6 +55,7 @@ impl Terms {
                 }
             }
         }
+        // As a product, so that linear forms find one atom with a factor.
         if a == b {
             let two = self.constant(width, 2);
             return Some(self.mul(a, two));
@@ -65,6 +69,8 @@ impl Terms {
             return None;
         };
         let (split, upper) = (self.width(low), self.width(high));
+        // Without digits in the place of `low` there is no carry out of it, and `low` stays as it
+        // is.
         if self.as_const(constant)?.trailing_zeros() < split {
             return None;
         }
@@ -82,6 +88,7 @@ impl Terms {
         if a == b {
             return Some(self.zero(width));
         }
+        // The normal form: sums gather constants, differences do not.
         if let Some(value) = self.as_const(b) {
             let negated = self.constant(width, value.wrapping_neg());
             return Some(self.add(a, negated));
@@ -96,6 +103,7 @@ impl Terms {
             let constant = self.constant(width, value.wrapping_sub(d));
             return Some(self.sub(constant, y));
         }
+        // What both sides share cancels modulo 2^width, whatever wraps in between.
         match (self.node(a).clone(), self.node(b).clone()) {
             (Node::Binary(Op::Add, p, q), _) if p == b => Some(q),
             (Node::Binary(Op::Add, p, q), _) if q == b => Some(p),
@@ -118,6 +126,7 @@ impl Terms {
         if width == 1 {
             return Some(self.and(a, b));
         }
+        // Products of two unknown words have no rule that would make them smaller.
         let value = self.as_const(b)?;
         if value == 0 {
             return Some(b);
@@ -125,9 +134,11 @@ impl Terms {
         if value == 1 {
             return Some(a);
         }
+        // The greatest number is -1.
         if value == mask(width) {
             return Some(self.neg(a));
         }
+        // Shifts by constants are slices, which cost no gates.
         if value.is_power_of_two() {
             let count = self.constant(width, u128::from(value.trailing_zeros()));
             return Some(self.shl(a, count));

@@ -14,6 +14,7 @@ impl Terms {
         let mut pending = vec![fact];
         while let Some(fact) = pending.pop() {
             match *self.node(fact) {
+                // Each conjunct holds by itself; a disjunction says nothing about one variable.
                 Node::Binary(Op::And, a, b) => pending.extend([a, b]),
                 Node::Binary(..) => self.assume_bound(fact),
                 Node::Not(inner) => self.assume_different(fact, inner),
@@ -44,6 +45,7 @@ impl Terms {
         };
         let width = self.width(x);
         let range = self.range(x);
+        // Only at an end: a hole in the middle is no interval.
         if value == range.lo && range.lo < range.hi {
             self.refine(fact, x, Range::unsigned(width, range.lo + 1, range.hi));
         } else if value == range.hi && range.lo < range.hi {
@@ -55,8 +57,12 @@ impl Terms {
         let width = self.width(term);
         match *self.node(term) {
             Node::Var { .. } => {
+                // An empty intersection means that the facts contradict each other. The bounds
+                // stay, and the solver finds the contradiction.
                 if let Some(range) = bound.intersection(self.range(term), width) {
                     self.set_range(term, range);
+                    // Only used facts are asserted: a bound must never be without the fact that it
+                    // rests on.
                     self.assumed.push(fact);
                     // Results from before are sound, but less precise.
                     self.memo.clear();
@@ -64,6 +70,7 @@ impl Terms {
             }
             Node::ZExt { arg, .. } => {
                 let inner = self.width(arg);
+                // Bounds of the extension beyond the narrow width would say nothing about the word.
                 let bound = Range::unsigned(inner, bound.lo, bound.hi.min(Range::full(inner).hi));
                 self.refine(fact, arg, bound);
             }
@@ -75,6 +82,7 @@ impl Terms {
                 }
             }
             Node::Ite(..) => {
+                // `|x| <= most` bounds `x` on both sides.
                 if let (Some(x), Ok(most)) = (self.magnitude_of(term), i128::try_from(bound.hi)) {
                     let least = (-most).max(Range::full(width).slo);
                     let most = most.min(Range::full(width).shi);
@@ -112,6 +120,8 @@ impl Terms {
             _ if narrow == term => Some(x),
             Node::Extract { lo: 0, width, arg } if self.width(arg) == self.width(term) => {
                 let range = self.range(arg);
+                // The negation of the least value wraps, and then the narrow form is not that of
+                // the wide one.
                 let wrapped = range.slo <= signed_min(width) || range.shi > signed_max(width);
                 (!wrapped).then_some(arg)
             }
@@ -210,6 +220,8 @@ impl Terms {
 
 /// The bounds of `x` when `x + offset` has the unsigned ones of `bound`; `None` when neither reading of them is an interval.
 fn shifted(width: u32, bound: Range, offset: u128) -> Option<Range> {
+    // The offset undone modulo 2^width may tear the interval apart; then only the other reading
+    // keeps it whole.
     let back = |end: u128| end.wrapping_sub(offset) & mask(width);
     let (from, to) = (back(bound.lo), back(bound.hi));
     let (signed_from, signed_to) = (to_signed(from, width), to_signed(to, width));

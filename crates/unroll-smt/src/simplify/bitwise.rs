@@ -11,10 +11,13 @@ impl Terms {
         match *self.node(x) {
             Node::Const { value, .. } => self.constant(width, !value),
             Node::Not(inner) => inner,
+            // A negated order is the opposite order, so that a branch and its other side are two
+            // terms of one kind.
             Node::Binary(Op::Ult, a, b) => self.binary(Op::Ule, b, a),
             Node::Binary(Op::Ule, a, b) => self.binary(Op::Ult, b, a),
             Node::Binary(Op::Slt, a, b) => self.binary(Op::Sle, b, a),
             Node::Binary(Op::Sle, a, b) => self.binary(Op::Slt, b, a),
+            // Constants absorb the negation, so the term does not grow.
             Node::Ite(c, t, e) if self.as_const(t).is_some() && self.as_const(e).is_some() => {
                 let (then, els) = (self.not(t), self.not(e));
                 self.ite(c, then, els)
@@ -38,6 +41,8 @@ impl Terms {
                 | (Op::Sle, Op::Slt) => x == v && y == u,
                 (Op::Ule, Op::Ule) => {
                     let (k, l) = (self.as_const(y), self.as_const(u));
+                    // `x <= 4` and `5 <= x` are complementary: strict bounds against constants are
+                    // weak ones here.
                     let (m, n) = (self.as_const(x), self.as_const(v));
                     (x == v && adjacent(k, l)) || (y == u && adjacent(n, m))
                 }
@@ -75,6 +80,7 @@ impl Terms {
             {
                 return Some(term);
             }
+            // Gathered, so that masks upon masks are one mask.
             return self.nested_constant(op, a, b);
         }
         if self.complementary(a, b) {
@@ -85,6 +91,7 @@ impl Terms {
                 return Some(term);
             }
         }
+        // Comparisons and conditions of paths are Boolean; wider words have no such parts.
         if width == 1 {
             return self
                 .pair_rule(op, a, b)
@@ -106,6 +113,8 @@ impl Terms {
             if self.complementary(x, p) || self.complementary(x, q) {
                 return Some(self.constant(self.width(x), absorbing));
             }
+            // One level deep only: conditions of loops are long conjunctions, and a full search
+            // would be quadratic.
             for (part, rest) in [(p, q), (q, p)] {
                 if let Some(joined) = self.pair_rule(op, x, part) {
                     return Some(self.binary(op, joined, rest));
@@ -138,6 +147,7 @@ impl Terms {
     fn mask_rule(&mut self, x: Term, value: u128) -> Option<Term> {
         let width = self.width(x);
         let (low, count) = single_run(value)?;
+        // Slices and zeros cost no gates, and bounds see through them.
         let slice = self.extract(x, low, count);
         let placed = if low == 0 {
             slice
@@ -177,9 +187,11 @@ impl Terms {
             return None;
         }
         let width = self.width(x);
+        // Disjoint bounds exclude each other; of a disjunction this says nothing.
         let Some(both) = first.intersection(second, width) else {
             return (op == Op::And).then(|| self.fls());
         };
+        // Two bounds that meet in one value are an equation, which other rules can put in place.
         if op == Op::And
             && both == Range::exactly(width, both.lo)
             && both != first
@@ -215,6 +227,7 @@ impl Terms {
             if value == mask(width) {
                 return Some(self.not(a));
             }
+            // Flipping the sign bit is adding it: there is no place for a carry to go.
             if value == 1 << (width - 1) {
                 // Sums gather their constants.
                 return Some(self.add(a, b));
@@ -222,6 +235,7 @@ impl Terms {
             return self.nested_constant(Op::Xor, a, b);
         }
         match (self.node(a).clone(), self.node(b).clone()) {
+            // Negations move outwards, where two of them cancel.
             (Node::Not(x), Node::Not(y)) => Some(self.xor(x, y)),
             (Node::Not(x), _) => {
                 let term = self.xor(x, b);

@@ -23,11 +23,14 @@ impl Terms {
         if self.complementary(a, b) {
             return Some(self.fls());
         }
+        // Programs ask in many ways if one number divides another; this is the one form for all of
+        // them.
         if self.as_const(b) == Some(0)
             && let Some(divides) = self.divisibility(a)
         {
             return Some(divides);
         }
+        // From cheap and exact rules to those that build new terms.
         self.eq_arith(a, b)
             .or_else(|| self.eq_cancelled(a, b))
             .or_else(|| self.extension_compare(Op::Eq, a, b))
@@ -62,6 +65,8 @@ impl Terms {
         let ((x, c), (y, d)) = (self.offset_of(a), self.offset_of(b));
         if let Some(value) = self.as_const(b) {
             if c != 0 {
+                // Adding a constant is a bijection modulo 2^width, so equations survive
+                // wrap-around; orders do not.
                 let constant = self.constant(width, value.wrapping_sub(c));
                 return Some(self.eq(x, constant));
             }
@@ -121,6 +126,8 @@ impl Terms {
             return None;
         };
         let (upper, split) = (self.width(high), self.width(low));
+        // Only where the other side falls into the same halves by itself; cutting any word in two
+        // would make terms without end.
         match *self.node(other) {
             Node::Const { .. } | Node::ZExt { .. } => {}
             Node::Concat { low: other_low, .. } if self.width(other_low) == split => {}
@@ -141,6 +148,7 @@ impl Terms {
         if self.width(a) == 1 {
             return Some(self.boolean_order(op, a, b));
         }
+        // One order for numbers of one sign, so that the rules on bounds meet.
         if let Some(op) = self.unsigned_order(op, a, b) {
             return Some(self.binary(op, a, b));
         }
@@ -174,6 +182,7 @@ impl Terms {
     /// Signed orders of operands with the same known sign are unsigned.
     fn unsigned_order(&self, op: Op, a: Term, b: Term) -> Option<Op> {
         let (x, y) = (self.range(a), self.range(b));
+        // Within one sign, two's complement has the unsigned order.
         let same_sign = (x.slo >= 0 && y.slo >= 0) || (x.shi < 0 && y.shi < 0);
         match op {
             Op::Slt if same_sign => Some(Op::Ult),
@@ -210,6 +219,7 @@ impl Terms {
             _ => return None,
         };
         if let Some(value) = self.as_const(b) {
+            // It cannot wrap: `x < 0` was decided by the bounds before any rule.
             let constant = self.constant(width, value.wrapping_sub(1));
             return Some(self.binary(weak, a, constant));
         }
@@ -224,6 +234,7 @@ impl Terms {
         let range = self.range(x);
         let full = interval::Range::full(self.width(x));
         let strict = match op {
+            // At the greatest value `x + 1` would wrap to 0, where the rule is wrong.
             Op::Ule if range.hi < full.hi => Op::Ult,
             Op::Sle if range.shi < full.shi => Op::Slt,
             _ => return None,
@@ -241,6 +252,7 @@ impl Terms {
         } else {
             (from_signed(range.slo, width), from_signed(range.shi, width))
         };
+        // Wrapping is harmless: the bounds have decided comparisons at the ends of the width.
         let next = |value: u128| value.wrapping_add(1) & mask(width);
         let (x, end, negated) = match (op, self.as_const(a), self.as_const(b)) {
             (Op::Ule | Op::Sle, None, Some(value)) if value == least => (a, least, false),
@@ -275,6 +287,7 @@ impl Terms {
         let other = if p == x { q } else { p };
         let width = self.width(x);
         let (_, carry) = interval::carrying_add(self.range(p).hi, self.range(q).hi, width);
+        // The greatest sum does not carry, so none does.
         if !carry {
             return Some(self.bool(!wrapped));
         }
@@ -302,6 +315,8 @@ impl Terms {
         let range = self.range(x);
         let moved = match op {
             Op::Ule => {
+                // If both ends of the range wrap or none does, so does everything between, and the
+                // order is kept.
                 let (_, least) = interval::carrying_add(range.lo, c, width);
                 let (_, greatest) = interval::carrying_add(range.hi, c, width);
                 let (moved, borrow) = bound.overflowing_sub(c);
@@ -312,6 +327,7 @@ impl Terms {
                 let fits = |value: Option<i128>| {
                     value.filter(|v| (signed_min(width)..=signed_max(width)).contains(v))
                 };
+                // Signed sums are moved only where they do not wrap at all.
                 fits(range.slo.checked_add(offset))?;
                 fits(range.shi.checked_add(offset))?;
                 fits(to_signed(bound, width).checked_sub(offset)).map(i128::cast_unsigned)
@@ -333,6 +349,7 @@ impl Terms {
         if matches!(op, Op::Eq | Op::Ult | Op::Ule)
             && (zero_extended(self, a) || zero_extended(self, b))
         {
+            // Zeros in front change neither equality nor the unsigned order.
             let narrow = self.syntactic_width(a)?.max(self.syntactic_width(b)?);
             if narrow < width {
                 let x = self.extract(a, 0, narrow);
@@ -376,11 +393,13 @@ impl Terms {
                 }
             };
             let ((t1, t2), (e1, e2)) = (oriented(t), oriented(e));
+            // A table against a constant becomes a tree of Booleans, most of which simplify away.
             let table = self.as_const(other).is_some()
                 && self
                     .table_depth(x)
                     .is_some_and(|depth| depth <= COMPARED_TABLE_DEPTH);
             let constant = self.as_const(other).is_some();
+            // One branch is decided by identity, so the comparison does not double.
             let same = t == other || e == other;
             let decided = self.decided(op, t1, t2) || self.decided(op, e1, e2);
             if table || same || (constant && decided) {

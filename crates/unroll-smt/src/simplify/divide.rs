@@ -25,9 +25,11 @@ impl Terms {
     /// Rules of `urem`.
     pub(super) fn urem_rules(&mut self, a: Term, b: Term) -> Option<Term> {
         let width = self.width(a);
+        // A dividend below every divisor is its own remainder; the divisor cannot be zero then.
         if self.range(a).hi < self.range(b).lo {
             return Some(a);
         }
+        // Also for zero, since SMT-LIB has `0 % 0 == 0`.
         if a == b {
             return Some(self.zero(width));
         }
@@ -45,6 +47,7 @@ impl Terms {
     /// Rules of `sdiv` and `srem`: without negative operands they are the unsigned ones.
     pub(super) fn signed_division_rules(&mut self, op: Op, a: Term, b: Term) -> Option<Term> {
         let unsigned = if op == Op::SDiv { Op::UDiv } else { Op::URem };
+        // Without signs the two divisions agree, and the unsigned circuit needs no negations.
         if self.range(a).slo >= 0 && self.range(b).slo >= 0 {
             return Some(self.binary(unsigned, a, b));
         }
@@ -61,6 +64,7 @@ impl Terms {
     pub(super) fn divisibility(&mut self, remainder: Term) -> Option<Term> {
         match *self.node(remainder) {
             Node::Binary(Op::SRem, a, b) => {
+                // `a % b == 0` does not depend on signs, nor does `a % 0 == 0`, which is `a == 0`.
                 let (a, b) = (self.magnitude(a), self.magnitude(b));
                 Some(self.divides(b, a))
             }
@@ -76,6 +80,7 @@ impl Terms {
     /// `a % b == 0`, in as few bits as both have.
     fn divides(&mut self, b: Term, a: Term) -> Term {
         let greatest = self.range(a).hi.max(self.range(b).hi);
+        // Division costs the product of the widths, so the bits that bounds save count twice.
         let digits = bits_needed(greatest).clamp(1, self.width(a));
         let (a, b) = (self.extract(a, 0, digits), self.extract(b, 0, digits));
         let rest = self.urem(a, b);
@@ -150,6 +155,7 @@ impl Terms {
             return x;
         }
         let width = self.width(x);
+        // Through the slice, so that the magnitude of the whole is one term for all who ask.
         if let Node::Extract { lo: 0, arg, .. } = *self.node(x)
             && self.range(arg).slo >= signed_min(width)
             && self.range(arg).shi <= signed_max(width)

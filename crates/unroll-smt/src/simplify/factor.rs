@@ -14,6 +14,7 @@ impl Terms {
         let dual = if op == Op::And { Op::Or } else { Op::And };
         let parts = self.parts(dual, a);
         let others = self.parts(dual, b);
+        // Two atoms have no common part but themselves.
         if parts.len() == 1 && others.len() == 1 {
             return None;
         }
@@ -21,6 +22,8 @@ impl Terms {
             .iter()
             .copied()
             .filter(|part| others.contains(part))
+            // The newest common part is the largest, as terms are numbered in the order of
+            // creation.
             .max()?;
         let rest_a = self.without(dual, a, common, &parts);
         let rest_b = self.without(dual, b, common, &others);

@@ -18,9 +18,12 @@ impl Terms {
         if t == e {
             return t;
         }
+        // One of a condition and its negation stands in choices, so that two of them over one
+        // condition meet.
         if let Some(opposite) = self.opposite(c) {
             return self.ite(opposite, e, t);
         }
+        // Deep enough: the plain node is right, only not as small as it could be.
         if self.nesting >= MAX_NESTING {
             return self.intern(Node::Ite(c, t, e));
         }
@@ -69,6 +72,7 @@ impl Terms {
         if e == not_c {
             return self.or(not_c, t);
         }
+        // `c ? t : !t` is an equivalence, which is one gate.
         if self.complementary(t, e) {
             return self.eq(c, t);
         }
@@ -93,9 +97,11 @@ impl Terms {
             if d == c {
                 return Some(self.ite(c, x, e));
             }
+            // The inner condition is the negation of the outer one, so its other branch is taken.
             if self.complementary(c, d) {
                 return Some(self.ite(c, y, e));
             }
+            // Joining the conditions leaves one choice, whose condition other choices may share.
             if y == e {
                 let both = self.and(c, d);
                 return Some(self.ite(both, x, e));
@@ -130,6 +136,7 @@ impl Terms {
     fn extended_branches(&mut self, c: Term, t: Term, e: Term) -> Option<Term> {
         let width = self.width(t);
         let extended = |terms: &Self, x| matches!(terms.node(x), Node::ZExt { .. });
+        // Otherwise every choice between plain words would get a slice around it.
         if !extended(self, t) && !extended(self, e) {
             return None;
         }

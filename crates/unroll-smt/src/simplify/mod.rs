@@ -40,11 +40,14 @@ impl Terms {
             self.width(b),
             "invariant: operands of {op:?} have the same width"
         );
+        // Before the look-up, so that commuted operands share an entry.
         let (a, b) = self.ordered(op, a, b);
         if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
             let result = if op.is_predicate() { 1 } else { width };
             return self.constant(result, eval::apply(op, width, x, y));
         }
+        // Rules that descend into shared choices ask for the same pairs again and again: without
+        // this they are exponential.
         if let Some(&term) = self.memo.get(&(op, a, b)) {
             return term;
         }
@@ -60,6 +63,7 @@ impl Terms {
 
     fn simplified(&mut self, op: Op, a: Term, b: Term) -> Term {
         let range = interval::binary(op, self.width(a), self.range(a), self.range(b));
+        // Bounds first: they decide without looking at a node.
         if let Some(value) = range.single() {
             let width = if op.is_predicate() { 1 } else { self.width(a) };
             return self.constant(width, value);
@@ -81,6 +85,7 @@ impl Terms {
         if let Some(term) = rewritten {
             return term;
         }
+        // Last, because they make new terms where the rules above only remove.
         if let Some(term) = self.table_rule(op, a, b) {
             return term;
         }
@@ -106,6 +111,7 @@ impl Terms {
             (Some(_), None) => (b, false),
             _ => return None,
         };
+        // Each leaf is computed, so a deep table would cost more than the operator.
         if self.table_depth(table)? > MAX_TABLE_DEPTH {
             return None;
         }

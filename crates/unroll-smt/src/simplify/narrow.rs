@@ -44,12 +44,15 @@ impl Terms {
     }
 
     fn narrow_unsigned(&mut self, op: Op, a: Term, b: Term) -> Option<Term> {
+        // By form and not by bounds alone: a slice around each bounded word would hide that two of
+        // them are equal.
         if self.syntactic_width(a).is_none() && self.syntactic_width(b).is_none() {
             return None;
         }
         let width = self.width(a);
         let (x, y) = (self.range(a), self.range(b));
         let result = greatest_result(op, width, x, y)?;
+        // Operands as well as the result: a product may be smaller than what is multiplied.
         let narrow = bits_needed(result | x.hi | y.hi);
         if narrow + LEAST_SAVING > width {
             return None;
@@ -61,6 +64,8 @@ impl Terms {
     }
 
     fn narrow_signed(&mut self, op: Op, a: Term, b: Term) -> Option<Term> {
+        // Shifts, comparisons and bit operations have other meanings in another width, or rules of
+        // their own.
         if !matches!(op, Op::Add | Op::Sub | Op::Mul | Op::SDiv | Op::SRem) {
             return None;
         }
@@ -89,8 +94,10 @@ impl Terms {
 fn greatest_result(op: Op, width: u32, a: Range, b: Range) -> Option<u128> {
     match op {
         Op::Add => a.hi.checked_add(b.hi).filter(|sum| *sum <= mask(width)),
+        // Only where the difference is never negative, since a narrow borrow is not a wide one.
         Op::Sub if a.lo >= b.hi => Some(a.hi),
         Op::Mul => interval::unsigned_product(width, a, b).map(|(_, greatest)| greatest),
+        // Division by zero gives all ones of the width, so it depends on the width.
         Op::UDiv if b.lo > 0 => Some(a.hi),
         Op::URem | Op::And => Some(a.hi),
         Op::Or | Op::Xor => Some(a.hi | b.hi),

@@ -13,13 +13,18 @@ impl Terms {
             if factor == 0 {
                 return Some(self.fls());
             }
+            // `a * k` fits where `a <= max / k`, rounded down: one comparison for a product of
+            // double width.
             let limit = self.constant(width, mask(width) / factor);
             return Some(self.ult(limit, a));
         }
         let factor = to_signed(factor, width);
+        // Negative factors turn the limits around and have a case that wraps; zero never overflows
+        // and is left to the bounds.
         if factor <= 0 {
             return None;
         }
+        // Division rounds towards zero, so both limits are the last values that fit.
         let least = self.constant(width, (signed_min(width) / factor).cast_unsigned());
         let greatest = self.constant(width, (signed_max(width) / factor).cast_unsigned());
         let below = self.slt(a, least);
@@ -37,6 +42,7 @@ impl Terms {
         let sum = self.add(a, b);
         // Against the operand that is not a constant, so that the sum disappears.
         let kept = if self.as_const(a).is_some() { b } else { a };
+        // A wrapped sum is smaller than either summand.
         self.ult(sum, kept)
     }
 
@@ -84,6 +90,7 @@ impl Terms {
     fn signed_offset_overflow(&mut self, op: Op, a: Term, offset: i128) -> Term {
         let width = self.width(a);
         let (least, greatest) = (signed_min(width), signed_max(width));
+        // Only one end can be crossed by a constant of known sign.
         let upwards = (op == Op::Add) == (offset >= 0);
         let limit = match (op, upwards) {
             (Op::Add, true) => greatest - offset,

@@ -19,6 +19,7 @@ impl Terms {
                 _ => self.zero(width),
             });
         }
+        // Below the width here, because the bounds of a constant are its value.
         let count = self.as_const(b)? as u32;
         if count == 0 {
             return Some(a);

@@ -44,6 +44,7 @@ impl Terms {
                 let lower = self.extract(low, lo, split - lo);
                 Some(self.concat(upper, lower))
             }
+            // Whatever the slice takes of the zeros are zeros.
             Node::ZExt { arg, .. } => {
                 let inner = self.width(arg);
                 if lo >= inner {
@@ -57,6 +58,7 @@ impl Terms {
             }
             Node::SExt { arg, .. } => {
                 let inner = self.width(arg);
+                // A slice that begins in the copies of the sign is made of the sign alone.
                 let from = lo.min(inner - 1);
                 let kept = self.extract(arg, from, width.min(inner - from));
                 Some(self.sext(kept, width))
@@ -89,6 +91,7 @@ impl Terms {
             )
         };
         let narrow = narrow(self, t) && narrow(self, e);
+        // Slicing both sides of any choice would double it, and nothing gets simpler.
         if !table && !narrow {
             return None;
         }
@@ -111,6 +114,8 @@ impl Terms {
             Node::ZExt { arg, .. } | Node::SExt { arg, .. } => terms.width(arg) <= lo + width,
             _ => false,
         };
+        // Sums and products go from low bits to high, so only slices of their low bits may move
+        // inwards.
         let movable = match op {
             Op::And | Op::Or | Op::Xor => simpler(self, a) || simpler(self, b),
             Op::Add | Op::Sub => lo == 0 && (simpler(self, a) || simpler(self, b)),
@@ -143,6 +148,7 @@ impl Terms {
     }
 
     fn concat_rules(&mut self, high: Term, low: Term, width: u32) -> Option<Term> {
+        // Leading zeros have one form, on which the narrowing rules rely.
         if self.as_const(high) == Some(0) {
             return Some(self.zext(low, width));
         }
@@ -232,6 +238,8 @@ impl Terms {
 
     /// `x` with copies of its sign in front, `width` bits in all; `x` itself when it has that width.
     pub fn sext(&mut self, x: Term, width: u32) -> Term {
+        // A number that is never negative is extended by zeros, so that one extension stands for
+        // both.
         let negative = self.range(x).slo < 0;
         self.extended(x, width, negative)
     }
@@ -277,6 +285,7 @@ impl Terms {
     }
 
     fn extension_rules(&mut self, x: Term, width: u32, signed: bool) -> Option<Term> {
+        // A choice between constants is a table, with which operators are computed.
         if self.width(x) == 1 {
             let set = self.constant(width, if signed { mask(width) } else { 1 });
             let zero = self.zero(width);

@@ -44,12 +44,14 @@ impl Encoder {
                 continue;
             }
             let known = pending.len();
+            // Without recursion: terms are deeper than a stack.
             terms.node(term).for_each_child(|child| {
                 if !self.exprs.contains_key(&child) {
                     pending.push(child);
                 }
             });
             if pending.len() == known {
+                // In the order of encoding, which repeats, so that models are read alike each time.
                 if matches!(terms.node(term), Node::Var { .. }) {
                     self.vars.push(term);
                 }
@@ -68,6 +70,7 @@ impl Encoder {
             Node::Var { .. } => variable(terms.var_name(term).unwrap_or_default(), width),
             Node::Not(x) if width == 1 => Expr::Bool(self.bool_of(x).not()),
             Node::Not(x) => Expr::Vector(self.vector_of(x).bvnot()),
+            // By the width of the operands: a comparison of words is Boolean, too.
             Node::Binary(op, a, b) if terms.width(a) == 1 => self.boolean_op(op, a, b),
             Node::Binary(op, a, b) => vector_op(op, &self.vector_of(a), &self.vector_of(b)),
             Node::Ite(c, t, e) => {
@@ -136,6 +139,7 @@ fn from_vector(vector: BV) -> Expr {
 }
 
 fn constant(width: u32, value: u128) -> BV {
+    // Z3 takes wide numerals as text only.
     match u64::try_from(value) {
         Ok(value) => BV::from_u64(value, width),
         Err(_) => BV::from_str(width, &value.to_string())
@@ -165,6 +169,7 @@ fn vector_op(op: Op, a: &BV, b: &BV) -> Expr {
         Op::Sle => return Expr::Bool(a.bvsle(b)),
         Op::UMulOverflow => return Expr::Bool(a.bvmul_no_overflow(b, false).not()),
         Op::SMulOverflow => {
+            // Z3 has one predicate for each direction of signed overflow.
             let above = a.bvmul_no_overflow(b, true).not();
             let below = a.bvmul_no_underflow(b).not();
             return Expr::Bool(Bool::or(&[above, below]));

@@ -25,6 +25,7 @@ impl Local {
     /// No assertions; `cuts` stand for any value within their bounds.
     pub fn new(terms: &Terms, cuts: &[Term]) -> Self {
         let mut blaster = Blaster::new();
+        // Before any assertion: a term that was blasted already would keep its operands.
         for cut in cuts {
             blaster.cut(terms, *cut);
         }
@@ -70,6 +71,7 @@ impl Local {
     }
 
     fn excludes(&mut self, assumptions: &[Bit], effort: u64, deadline: Option<Instant>) -> bool {
+        // No answer is the safe one; it costs a lemma and no soundness.
         if self.is_huge() {
             return false;
         }
@@ -78,6 +80,7 @@ impl Local {
             deadline,
             ..Budget::default()
         };
+        // Cuts only add assignments, so a refutation here is one of the whole formula.
         self.blaster.solve(assumptions, budget) == Some(false)
     }
 

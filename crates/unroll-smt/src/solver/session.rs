@@ -157,6 +157,7 @@ impl Session {
 
     /// Adds a Boolean term that holds in all later queries.
     pub fn assert(&mut self, terms: &Terms, term: Term) {
+        // Kept for Z3, which is started when a query first needs it.
         self.asserted.push(term);
         if self.uses_sat() {
             self.blaster.assert(terms, term);
@@ -169,12 +170,15 @@ impl Session {
     /// Asks if the assertions hold together with all of `assumptions`.
     pub fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Answer {
         self.assert_assumed(terms);
+        // Before the circuits are made, which no meter watches.
         if self.interrupt.as_ref().is_some_and(Interrupt::is_requested) {
             return Answer::Unknown(Reason::Interrupted);
         }
         match self.uses_sat().then(|| self.check_bits(terms, assumptions)) {
             Some(answer @ (Answer::Sat(_) | Answer::Unsat { .. })) => answer,
             Some(Answer::Unknown(reason))
+                // Only exhausted conflicts are a reason to ask Z3; time and interrupts concern
+                // both.
                 if self.engine == Engine::Sat
                     || reason != Reason::ResourceLimit(self.limits.rlimit) =>
             {
@@ -194,12 +198,14 @@ impl Session {
             return Answer::Unknown(Reason::ResourceLimit(0));
         }
         let limits = self.limits;
+        // In Z3's units, as `check_bits` converts them back.
         let effort = limits.quick_check.saturating_mul(UNITS_PER_CONFLICT);
         self.limits.rlimit = match limits.rlimit {
             0 => effort,
             all => all.min(effort),
         };
         let answer = self.check_bits(terms, assumptions);
+        // Put back: the small budget is for this question.
         self.limits = limits;
         answer
     }
@@ -215,6 +221,7 @@ impl Session {
 
     /// The facts that the arena's bounds rest on are part of every query.
     fn assert_assumed(&mut self, terms: &Terms) {
+        // Circuits made before the fact was known have wider variables than terms built since.
         if self.assumed < terms.assumed().len() {
             self.blaster.bound_again(terms);
         }
@@ -232,6 +239,7 @@ impl Session {
         let timeout = Duration::from_millis(self.limits.timeout_ms.into());
         let deadline = (self.limits.timeout_ms > 0).then(|| Instant::now() + timeout);
         let budget = Budget {
+            // The same budget for both engines, in time: no limit stays none.
             conflicts: self.limits.rlimit.div_ceil(UNITS_PER_CONFLICT).into(),
             deadline,
             interrupt: self.interrupt.clone(),
@@ -239,6 +247,8 @@ impl Session {
         match self.blaster.solve(&bits, budget) {
             Some(true) => {
                 let model = Model::from_values(self.blaster.values());
+                // Every model checks the circuits against the reference semantics, on formulas that
+                // no test would think of.
                 debug_assert!(
                     self.asserted
                         .iter()
@@ -257,6 +267,7 @@ impl Session {
                     core: core.map(|(term, _)| *term).collect(),
                 }
             }
+            // In this order, because an interrupted query may be past its deadline as well.
             None if self.interrupt.as_ref().is_some_and(Interrupt::is_requested) => {
                 Answer::Unknown(Reason::Interrupted)
             }
@@ -271,6 +282,7 @@ impl Session {
         if self.z3.is_none() {
             let mut joined = Z3Session::new(self.limits, self.engine == Engine::Z3Sat);
             if let Some(z3) = &mut joined {
+                // A solver that joins late has to know everything that was asserted.
                 for term in &self.asserted {
                     z3.assert(terms, *term);
                 }

@@ -52,6 +52,8 @@ pub fn script(
     assertions: &[Term],
     checks: &[Check],
 ) -> String {
+    // The bounds that shaped the terms rest on these; without them the script would be about other
+    // values.
     let mut asserted = terms.assumed().to_vec();
     asserted.extend(assertions);
     let assumptions = || checks.iter().flat_map(|check| &check.assumptions).copied();
@@ -112,6 +114,7 @@ impl Printer<'_> {
                 .for_each_child(|child| *uses.entry(child).or_default() += 1);
         }
         for node in nodes {
+            // Shared nodes get a name, or the text would be exponential in the depth.
             let shared = uses.get(&node).is_some_and(|uses| *uses > 1);
             self.define_node(node, shared);
         }
@@ -131,6 +134,7 @@ impl Printer<'_> {
             .for_each_child(|child| depth = depth.max(self.exprs[&child].1 + 1));
         let text = self.node_text(term);
         let constant = self.terms.as_const(term).is_some();
+        // Readers of SMT-LIB recurse, so deep expressions get names as well.
         if !constant && (shared || depth >= MAX_DEPTH) {
             let name = format!("?{}", term.0);
             self.line(&format!("(define-fun {name} () {sort} {text})"));
@@ -152,6 +156,7 @@ impl Printer<'_> {
         let mut names = String::new();
         for assumption in &check.assumptions {
             let next = literals.len();
+            // The same assumption in two checks is the same constant.
             if !literals.contains_key(assumption) {
                 let literal = self.literal(*assumption, next);
                 literals.insert(*assumption, literal);
@@ -257,6 +262,7 @@ fn symbol(name: &str) -> String {
     if starts_well && name.chars().all(simple) {
         name.to_owned()
     } else {
+        // Quoted symbols may contain anything but a bar and a backslash.
         format!("|{}|", name.replace(['|', '\\'], "_"))
     }
 }

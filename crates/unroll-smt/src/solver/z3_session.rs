@@ -34,6 +34,7 @@ impl Z3Session {
 
     fn start(limits: Limits, bits: bool) -> Self {
         if limits.memory_mb > 0 {
+            // Z3 has one limit of memory for the process; a session cannot have its own.
             set_global_param("memory_max_size", &limits.memory_mb.to_string());
         }
         // Without a logic Z3 answers queries under assumptions with its incremental SMT core.
@@ -63,6 +64,7 @@ impl Z3Session {
             limits.timeout_ms
         };
         let mut params = Params::new();
+        // Answers have to repeat from run to run.
         params.set_u32("random_seed", 0);
         params.set_u32("rlimit", limits.rlimit);
         params.set_u32("timeout", timeout);
@@ -83,6 +85,8 @@ impl Z3Session {
         if self.is_lost {
             return None;
         }
+        // After running out of memory, Z3's state is not to be trusted: nothing more is asked of
+        // this session.
         let made = with_memory(|| make(self));
         self.is_lost = made.is_none();
         made
@@ -103,6 +107,7 @@ impl Z3Session {
         let Some(literals) = literals else {
             return Answer::Unknown(Reason::Memory(self.limits.memory_mb));
         };
+        // Z3 gives one reason for several limits, so the time tells them apart.
         let start = Instant::now();
         let query = || self.solver.check_assumptions(&literals);
         let result = match interrupt {
@@ -135,6 +140,7 @@ impl Z3Session {
             expr
         } else {
             let literal = Bool::new_const(format!("assumption!{}", self.literals.len()));
+            // One direction is enough: the literal is only ever assumed to hold.
             self.solver.assert(literal.implies(&expr));
             literal
         };
@@ -155,6 +161,7 @@ impl Z3Session {
             .filter(|(_, literal)| core.contains(&literal.get_z3_ast()))
             .map(|(term, _)| *term)
             .collect();
+        // An assumption that was given twice stands twice in a row here.
         terms.dedup();
         terms
     }
@@ -187,6 +194,7 @@ impl Z3Session {
 fn with_memory<R>(make: impl FnOnce() -> R) -> Option<R> {
     catch_unwind(AssertUnwindSafe(make))
         .map_err(|panic| {
+            // Other panics are errors of our own and must not be taken for an exhausted solver.
             if !is_of_memory(&*panic) {
                 resume_unwind(panic);
             }
@@ -200,6 +208,7 @@ pub fn report_memory_panics() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let is_of_z3 = info.location().is_some_and(|it| it.file().contains("z3"));
+        // Without a backtrace, whose symbols need memory that is not there.
         if is_of_z3 && is_of_memory(info.payload()) {
             eprintln!("out of memory in Z3");
         } else {
@@ -235,6 +244,7 @@ fn number(numeral: &BV) -> Option<u128> {
     if width <= 64 {
         return numeral.as_u64().map(u128::from);
     }
+    // The binding reads at most 64 bits of a numeral.
     let low = numeral.extract(63, 0).simplify().as_u64()?;
     let high = numeral.extract(width - 1, 64).simplify().as_u64()?;
     Some(u128::from(high) << 64 | u128::from(low))

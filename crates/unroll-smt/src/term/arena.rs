@@ -157,6 +157,7 @@ impl Terms {
     /// A variable with a name that no other variable has, `prefix!0`, `prefix!1`, ...
     pub fn fresh(&mut self, prefix: &str, width: u32) -> Term {
         loop {
+            // Counted over all prefixes, so the same sequence of calls gives the same names.
             let name = format!("{prefix}!{}", self.fresh_count);
             self.fresh_count += 1;
             if !self.by_name.contains_key(name.as_str()) {
@@ -215,6 +216,7 @@ impl Terms {
     pub fn vars_of(&self, term: Term) -> Vec<Term> {
         let mut vars: Vec<_> = self.reachable(&[term]).into_iter().collect();
         vars.retain(|term| matches!(self.node(*term), Node::Var { .. }));
+        // Sets have no order; numbers give the order of creation.
         vars.sort_unstable();
         vars
     }
@@ -288,6 +290,8 @@ impl Terms {
     pub(crate) fn set_range(&mut self, var: Term, range: Range) {
         self.facts[var.0 as usize].range = range;
         // Operands stand before what is built of them.
+        // Terms over the variable have bounds from its old range: still right, but too wide for
+        // later rules.
         for later in var.0 as usize + 1..self.nodes.len() {
             if !matches!(self.nodes[later], Node::Var { .. }) {
                 self.facts[later] = self.facts_of(&self.nodes[later]);
@@ -307,6 +311,7 @@ impl Terms {
             return term;
         }
         let facts = self.facts_of(&node);
+        // What has one value is that constant, so that equal terms stay one term.
         if let (Some(value), false) = (facts.range.single(), matches!(node, Node::Const { .. })) {
             return self.constant(facts.width, value);
         }
@@ -335,7 +340,10 @@ impl Terms {
             }
             Node::Ite(c, t, e) => {
                 let [then, els] = [t, e].map(|branch| self.facts[branch.0 as usize].table_depth);
+                // Saturating, so that anything over a leaf that is no constant stays no table.
                 table_depth = then.max(els).saturating_add(1);
+                // Within a branch its condition holds, which bounds `x` in `if x < 8 { x } else { 0
+                // }`.
                 let then = self.range_where(c, true, t);
                 (self.width(t), then.union(self.range_where(c, false, e)))
             }

@@ -2,6 +2,7 @@
 
 /// The `width` low bits.
 pub fn mask(width: u32) -> u128 {
+    // Shifting ones down never shifts by 128, while `1 << width` would for full words.
     u128::MAX >> (128 - width)
 }
 
@@ -33,6 +34,8 @@ pub fn bits_needed(value: u128) -> u32 {
 
 /// The number of bits that a two's complement range needs.
 pub fn signed_bits_needed(low: i128, high: i128) -> u32 {
+    // The complement of a negative number has its significant bits, so -128 needs eight bits and
+    // not nine.
     let magnitude = |value: i128| if value < 0 { !value } else { value }.cast_unsigned();
     (128 - (magnitude(low) | magnitude(high)).leading_zeros()) + 1
 }

@@ -17,11 +17,14 @@ impl Terms {
     /// The same of several terms; what is in `fixed` stays as it is in them, unless it is decided.
     pub fn cofactors(&mut self, facts: &[Term], fixed: &[Term], roots: &[Term]) -> Vec<Term> {
         let mut image: FxHashMap<Term, Term> = FxHashMap::default();
+        // Facts enter with their negations, since either may occur in the roots.
         for fact in facts {
             let (yes, no) = (self.tru(), self.fls());
             let opposite = self.not(*fact);
             image.insert(*fact, yes);
             image.insert(opposite, no);
+            // Only equations with constants: putting one variable in the place of another would not
+            // get smaller.
             if let Node::Binary(Op::Eq, x, value) = *self.node(*fact)
                 && self.as_const(value).is_some()
             {
@@ -50,6 +53,7 @@ impl Terms {
             let parts = open.iter().flat_map(|part| self.conjuncts(*part));
             let parts = parts.filter(|part| self.as_bool(*part) != Some(true));
             let (connectives, found): (Vec<Term>, Vec<Term>) =
+                // Connectives are kept back until the units have decided what they can of them.
                 parts.partition(|part| self.is_connective(*part));
             open = connectives;
             if found.iter().any(|part| self.as_bool(*part) == Some(false)) {
@@ -59,6 +63,7 @@ impl Terms {
                 break;
             }
             units.extend(found);
+            // Units decide parts of the connectives, which may give units again.
             open = self.cofactors(&units, &[], &open);
         }
         self.and_all(units.into_iter().chain(open))
@@ -93,6 +98,7 @@ impl Terms {
         let mut changed = false;
         self.node(term)
             .for_each_child(|child| changed |= image[&child] != child);
+        // Without a changed operand the same term comes back, and no rule runs again.
         if !changed {
             return term;
         }
@@ -128,6 +134,7 @@ impl Cofactors {
 
     /// Takes back the facts since a mark.
     pub fn undo(&mut self, mark: usize) {
+        // Backwards, because a term may have got several images since the mark.
         for (term, before) in self.changes.drain(mark..).rev() {
             match before {
                 Some(before) => self.image.insert(term, before),
@@ -147,10 +154,13 @@ impl Cofactors {
             self.set(opposite, no);
             match *terms.node(fact) {
                 Node::Binary(Op::And, a, b) => pending.extend([a, b]),
+                // A disjunction of which one side is false says that the other holds: unit
+                // propagation.
                 Node::Binary(Op::Or, a, b) => {
                     let rest = self.rest(terms, (a, b), false);
                     pending.extend(rest);
                 }
+                // Constants stand on the right of equations.
                 Node::Binary(Op::Eq, x, value) if terms.as_const(value).is_some() => {
                     self.set(x, value);
                 }
@@ -220,6 +230,7 @@ impl Cofactors {
             return None;
         };
         let Some(image) = self.image.get(&cond) else {
+            // The condition first: once it is decided, the other branch need not be rebuilt at all.
             return Some(cond);
         };
         let is_true = terms.as_bool(*image)?;

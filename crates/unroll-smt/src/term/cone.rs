@@ -22,10 +22,12 @@ pub struct Cone<'t> {
 impl<'t> Cone<'t> {
     /// A search for `vars`; no look goes below `cuts`.
     pub fn new(terms: &'t Terms, vars: &FxHashSet<Term>, cuts: &FxHashSet<Term>) -> Self {
+        // A table and no map: formulas are walked as a whole, so most entries are used.
         let mut seen = vec![Seen::Unknown; terms.len()];
         for var in vars {
             seen[var.0 as usize] = Seen::With;
         }
+        // After the variables, so that a variable which is cut counts as cut.
         for cut in cuts {
             seen[cut.0 as usize] = Seen::Without;
         }
@@ -49,6 +51,8 @@ impl<'t> Cone<'t> {
                     });
                 if is_with {
                     self.seen[at] = Seen::With;
+                    // One operand with a variable is enough; the operands that wait need no look
+                    // for this term.
                     pending.truncate(open - 1);
                 } else if pending.len() == open {
                     self.seen[at] = Seen::Without;

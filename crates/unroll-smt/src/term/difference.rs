@@ -29,6 +29,8 @@ impl Terms {
     ) -> Term {
         for (side, is_left) in [(a, true), (b, false)] {
             let ite = self.extended_ite(side, whole);
+            // Each split doubles what follows, so the number of leaves is bounded for the whole
+            // tree.
             let Some((cond, then, els)) = ite.filter(|_| *leaves > 0) else {
                 continue;
             };
@@ -77,6 +79,8 @@ impl Terms {
             return self.sub(a, b);
         };
         let width = self.width(a);
+        // Of a pair that is kept whole, the plain difference stays one term, under which lemmas
+        // about the pair are stated.
         let once = |times: i128| {
             let atoms = sum.parts.iter();
             atoms.filter(move |(atom, at)| whole.contains(&atom.term) && **at == times)
@@ -118,6 +122,7 @@ impl Terms {
     pub fn distance_where(&self, x: Term, value: u128, a: Term, b: Term) -> Option<u128> {
         let whole = FxHashSet::from_iter([x]);
         let sum = self.linear_difference(a, b, Reading::Modular, &whole)?;
+        // In 128 bits with checks: a wrapped distance would be a wrong one.
         let mut distance = sum.constant;
         for (atom, times) in sum.parts {
             if atom.term != x {

@@ -19,6 +19,7 @@ pub fn apply(op: Op, width: u32, a: u128, b: u128) -> u128 {
         Op::Add => a.wrapping_add(b) & all,
         Op::Sub => a.wrapping_sub(b) & all,
         Op::Mul => a.wrapping_mul(b) & all,
+        // SMT-LIB: all ones by zero.
         Op::UDiv => a.checked_div(b).unwrap_or(all),
         Op::SDiv if b == 0 => {
             if sa < 0 {
@@ -27,6 +28,7 @@ pub fn apply(op: Op, width: u32, a: u128, b: u128) -> u128 {
                 all
             }
         }
+        // The least value by -1 wraps to itself, in 128 bits as in fewer.
         Op::SDiv => from_signed(sa.wrapping_div(sb), width),
         Op::URem => a.checked_rem(b).unwrap_or(a),
         Op::SRem if b == 0 => a,
@@ -45,6 +47,7 @@ pub fn apply(op: Op, width: u32, a: u128, b: u128) -> u128 {
                 0
             }
         }
+        // Rust's shift by 128 panics; 127 gives copies of the sign already.
         Op::AShr => from_signed(sa >> b.min(127), width),
         Op::Eq => u128::from(a == b),
         Op::Ult => u128::from(a < b),
@@ -80,6 +83,7 @@ pub struct Evaluator {
 impl Evaluator {
     /// The value of `root`; `value_of` must be the same function at each call.
     pub fn value(&mut self, terms: &Terms, root: Term, value_of: &dyn Fn(Term) -> u128) -> u128 {
+        // Without recursion: terms are deeper than a stack.
         let mut pending = vec![root];
         while let Some(&term) = pending.last() {
             if self.values.contains_key(&term) {

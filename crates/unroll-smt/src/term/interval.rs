@@ -100,6 +100,8 @@ impl Range {
 
     fn tightened(mut self, width: u32) -> Self {
         let top = signed_max(width).cast_unsigned();
+        // Both readings agree on one side of the sign; an interval across it says nothing about the
+        // other reading.
         if self.hi <= top || self.lo > top {
             self.slo = self.slo.max(to_signed(self.lo, width));
             self.shi = self.shi.min(to_signed(self.hi, width));
@@ -115,6 +117,7 @@ impl Range {
 /// `!x`.
 pub(crate) fn not(width: u32, x: Range) -> Range {
     Range {
+        // Complement turns the order around, in both readings.
         lo: mask(width) - x.hi,
         hi: mask(width) - x.lo,
         slo: !x.shi,
@@ -125,6 +128,8 @@ pub(crate) fn not(width: u32, x: Range) -> Range {
 /// Bits `lo .. lo + width` of a term.
 pub(crate) fn extract(x: Range, lo: u32, width: u32) -> Range {
     let (least, greatest) = (x.lo >> lo, x.hi >> lo);
+    // Where the bits above are the same at both ends, they are the same between, and the low bits
+    // keep the order.
     let same_above = width == 128 || least >> width == greatest >> width;
     let unsigned = same_above.then_some((least & mask(width), greatest & mask(width)));
     let unsigned = unsigned.filter(|(least, greatest)| least <= greatest);
@@ -154,10 +159,12 @@ pub(crate) fn sext(width: u32, x: Range) -> Range {
 /// The range of `a op b`; for comparisons and overflow predicates a range of width 1.
 pub(crate) fn binary(op: Op, width: u32, a: Range, b: Range) -> Range {
     match op {
+        // A conjunction sets no bit that one of the operands lacks.
         Op::And => Range::unsigned(width, 0, a.hi.min(b.hi)),
         Op::Or | Op::Xor if below_digits(a, b) || below_digits(b, a) => {
             Range::unsigned(width, a.lo | b.lo, a.hi | b.hi)
         }
+        // No bit is lost, so it is at least either; no bit above both is set.
         Op::Or => Range::unsigned(width, a.lo.max(b.lo), mask(bits_needed(a.hi | b.hi))),
         Op::Xor => Range::unsigned(width, 0, mask(bits_needed(a.hi | b.hi))),
         Op::Add => add(width, a, b),
@@ -167,6 +174,7 @@ pub(crate) fn binary(op: Op, width: u32, a: Range, b: Range) -> Range {
             unsigned_product(width, a, b),
             signed_product(width, a, b),
         ),
+        // By zero the result is all ones, which only the full range holds.
         Op::UDiv if b.lo > 0 => Range::unsigned(width, a.lo / b.hi, a.hi / b.lo),
         Op::URem => urem(width, a, b),
         Op::SDiv if b.slo > 0 || b.shi < 0 => sdiv(width, a, b),
@@ -224,6 +232,8 @@ fn add(width: u32, a: Range, b: Range) -> Range {
     let signed = a.slo.checked_add(b.slo).zip(a.shi.checked_add(b.shi));
     Range::product(
         width,
+        // If both ends wrap or none does, the sums between keep their order; else they fall into
+        // two intervals.
         (lo_carry == hi_carry).then_some((lo, hi)),
         within(width, signed),
     )
@@ -260,6 +270,8 @@ fn signed_product(width: u32, a: Range, b: Range) -> Option<(i128, i128)> {
 }
 
 fn corners(a: Range, b: Range, f: impl Fn(i128, i128) -> Option<i128>) -> Option<(i128, i128)> {
+    // A bilinear function takes its extremes at the corners. Division by one sign is monotonic in
+    // each operand, too.
     let all = [
         f(a.slo, b.slo)?,
         f(a.slo, b.shi)?,
@@ -289,6 +301,7 @@ fn sdiv(width: u32, a: Range, b: Range) -> Range {
 fn srem(width: u32, a: Range, b: Range) -> Range {
     let (mut slo, mut shi) = (a.slo.min(0), a.shi.max(0));
     if b.slo > 0 || b.shi < 0 {
+        // Unsigned, since the magnitude of the least value has no signed form.
         let longest = b.slo.unsigned_abs().max(b.shi.unsigned_abs()) - 1;
         if let Ok(longest) = i128::try_from(longest) {
             slo = slo.max(-longest);
@@ -301,6 +314,7 @@ fn srem(width: u32, a: Range, b: Range) -> Range {
 fn shl(width: u32, a: Range, b: Range) -> Range {
     if b.hi < u128::from(width) {
         let (least, greatest) = (b.lo as u32, b.hi as u32);
+        // Nothing is shifted out even by the greatest count.
         if a.hi <= mask(width) >> greatest {
             return Range::unsigned(width, a.lo << least, a.hi << greatest);
         }

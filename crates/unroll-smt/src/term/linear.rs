@@ -112,6 +112,7 @@ impl Terms {
     /// The least and the greatest value of a sum, from those of its atoms.
     pub(crate) fn linear_bounds(&self, sum: &Linear) -> Option<(i128, i128)> {
         let mut bounds = (sum.constant, sum.constant);
+        // Interval arithmetic over distinct atoms: exact for each, and an upper bound for the sum.
         for (atom, times) in &sum.parts {
             let (lo, hi) = ends(self.range(atom.term), atom.signed)?;
             let (mut lo, mut hi) = (lo.checked_mul(*times)?, hi.checked_mul(*times)?);
@@ -154,6 +155,7 @@ impl Gathering<'_> {
     /// Adds `times * term`.
     fn gather(&mut self, term: Term, reading: Reading, times: i128) -> Option<()> {
         self.visits += 1;
+        // Beyond the budget a term is an atom, which is always right.
         if self.whole.contains(&term) || self.visits > MOST_VISITS {
             return self.atom(term, reading, times);
         }
@@ -161,12 +163,17 @@ impl Gathering<'_> {
         match *self.terms.node(term) {
             Node::Const { value, .. } => {
                 let value = match reading {
+                    // A constant of 128 bits may not fit; then there is no sum.
                     Reading::Unsigned => i128::try_from(value).ok()?,
                     Reading::Signed | Reading::Modular => to_signed(value, width),
                 };
                 self.sum.add_constant(value, times)
             }
+            // Zeros in front make the word the unsigned integer of the narrow one, in every
+            // reading.
             Node::ZExt { arg, .. } => self.gather(arg, Reading::Unsigned, times),
+            // The value of the extension as a signed number; unsigned only where it is never
+            // negative.
             Node::SExt { arg, .. } if self.serves_signed(term, reading) => {
                 self.gather(arg, Reading::Signed, times)
             }
@@ -175,6 +182,7 @@ impl Gathering<'_> {
             }
             Node::Concat { high, low } => self.digits(term, high, low, reading, times),
             Node::Binary(op @ (Op::Add | Op::Sub), p, q) => {
+                // An exact reading goes below a sum only where the sum does not wrap.
                 match self.sum_reading(op, p, q, reading) {
                     Some(reading) => {
                         self.gather(p, reading, times)?;
@@ -199,6 +207,7 @@ impl Gathering<'_> {
     fn atom(&mut self, term: Term, reading: Reading, times: i128) -> Option<()> {
         // Modulo what a word can hold, its readings are the same.
         let width = self.terms.width(term);
+        // So both readings of one word are one atom, and cancel.
         let same = self.modulus.is_some_and(|modulus| modulus <= width);
         let signed = reading == Reading::Signed && !same && self.terms.range(term).slo < 0;
         self.sum.add(Atom { term, signed }, times)
@@ -225,6 +234,7 @@ impl Gathering<'_> {
             return Some(reading);
         }
         let width = self.terms.width(p);
+        // A difference of unsigned words is often exact only when its operands are read as signed.
         [reading, Reading::Signed].into_iter().find(|as_read| {
             // However its operands are read, a sum within the limits is what the word says.
             let (lo, hi) = limits(width, reading);
@@ -251,11 +261,14 @@ impl Gathering<'_> {
         let width = self.terms.width(p);
         let constant = self.terms.as_const(q)?;
         let factor = match op {
+            // Below 127, so that the factor is a positive number of 128 bits.
             Op::Shl if constant < u128::from(width.min(126)) => 1_i128 << constant,
+            // Read as unsigned, `-1` is a large factor and not a negative one.
             Op::Mul if reading == Reading::Unsigned => i128::try_from(constant).ok()?,
             Op::Mul => to_signed(constant, width),
             _ => return None,
         };
+        // A product that may wrap is a residue, which no exact sum contains.
         if reading != Reading::Modular {
             let (lo, hi) = limits(width, reading);
             let (least, most) = ends(self.terms.range(p), reading == Reading::Signed)?;

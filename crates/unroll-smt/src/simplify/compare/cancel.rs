@@ -12,6 +12,7 @@ impl Terms {
         let reading = Reading::Modular;
         let difference = self.cancelled(a, b, reading)?;
         let width = self.width(a);
+        // With one atom left, and 1 or -1 as its factor, the equation is solved for the atom.
         let mut parts = difference.parts.iter();
         match (parts.next(), parts.next()) {
             (None, _) => return Some(self.bool(difference.constant == 0)),
@@ -25,6 +26,7 @@ impl Terms {
             }
             _ => {}
         }
+        // Bounds say something only about exact integers, not about residues.
         let exact = self.cancelled(a, b, Reading::Signed)?;
         let (least, most) = self.linear_bounds(&exact)?;
         (least > 0 || most < 0).then(|| self.fls())

@@ -26,6 +26,7 @@ impl Terms {
             Op::Sle => (Op::Slt, false),
             _ => return None,
         };
+        // `a < b` is the negation of `b <= a`, so one question serves both orders.
         let (below, above) = if strict { (b, a) } else { (a, b) };
         // Either way it is asked whether `below <= above`.
         let holds =
@@ -36,6 +37,7 @@ impl Terms {
     /// True if `extremum` is the greatest (or least) of several terms, and `part` one of them.
     fn is_among(&self, part: Term, extremum: Term, order: Op, greatest: bool) -> bool {
         let mut pending = vec![extremum];
+        // The bound is on links looked at, so a chain that branches costs no more.
         for _ in 0..MOST_LINKS {
             let Some(term) = pending.pop() else {
                 return false;
@@ -60,6 +62,8 @@ impl Terms {
         let &Node::Binary(order @ (Op::Ult | Op::Slt), p, q) = self.node(c) else {
             return None;
         };
+        // `if p < q { q } else { p }` is the greater one; with the branches exchanged it is the
+        // lesser.
         let greatest = t == q && e == p;
         (greatest || (t == p && e == q)).then_some(Extremum {
             order,

@@ -24,6 +24,7 @@ impl Terms {
         if (first.a, first.b) != (second.a, second.b) {
             return None;
         }
+        // Signed and unsigned outcomes of the same pair do not exclude each other.
         let signed = match (first.signed, second.signed) {
             (Some(x), Some(y)) if x != y => return None,
             (x, y) => x.or(y),
@@ -73,6 +74,8 @@ impl Terms {
             _ => return None,
         };
         let outcomes = if negated { !outcomes & 7 } else { outcomes };
+        // The operands in the order of their creation, so that `a < b` and `b > a` are the same
+        // pair.
         let flipped = (outcomes & EQUAL) | (outcomes & LESS) << 2 | (outcomes & GREATER) >> 2;
         let (a, b, outcomes) = if a < b {
             (a, b, outcomes)

@@ -30,6 +30,7 @@ impl Values {
         let (Some((atom, factor)), None) = (parts.next(), parts.next()) else {
             return None;
         };
+        // A signed atom, or one wider than the intervals, would wrap in other places.
         if atom.term != var || atom.signed || width.max(terms.width(var)) > MOST_WIDTH {
             return None;
         }
@@ -53,6 +54,7 @@ impl Values {
         let mut both = Vec::new();
         let (mut own, mut theirs) = (self.0.iter().peekable(), other.0.iter().peekable());
         while let (Some(&&(a, b)), Some(&&(c, d))) = (own.peek(), theirs.peek()) {
+            // Both lists are in order, so the one that ends first is done with.
             if a.max(c) <= b.min(d) {
                 both.push((a.max(c), b.min(d)));
             }
@@ -91,6 +93,7 @@ impl Values {
         let mut apart: Vec<(i128, i128)> = Vec::new();
         for (low, high) in intervals {
             match apart.last_mut() {
+                // Neighbours become one interval, or a set would have several forms.
                 Some(last) if low <= last.1 + 1 => last.1 = last.1.max(high),
                 _ => apart.push((low, high)),
             }
@@ -126,14 +129,17 @@ fn solve(
     range: (i128, i128),
 ) -> Option<Values> {
     let modulus = mask(width).cast_signed() + 1;
+    // Widths of 32 bits keep these products within 64 bits, so nothing wraps in 128.
     let products = (factor * range.0, factor * range.1);
     let least = constant + products.0.min(products.1);
     let most = constant + products.0.max(products.1);
+    // A large factor wraps for nearly each value, and then the solver is faster.
     if (most - least) / modulus > MOST_WRAPS {
         return None;
     }
     let mut found = Vec::new();
     for (low, high) in &wanted.0 {
+        // One interval for each time that the sum passes a multiple of 2^width.
         for wraps in least.div_euclid(modulus)..=most.div_euclid(modulus) {
             let from = low + wraps * modulus - constant;
             let to = high + wraps * modulus - constant;
