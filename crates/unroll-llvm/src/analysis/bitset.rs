@@ -24,6 +24,7 @@ impl BitSet {
     /// Adds `number`; says whether it is new. Numbers beyond the length extend the set.
     pub fn insert(&mut self, number: u32) -> bool {
         let at = number as usize / 64;
+        // Registers get numbers as they are met, so the length is not always known.
         if at >= self.words.len() {
             self.words.resize(at + 1, 0);
         }

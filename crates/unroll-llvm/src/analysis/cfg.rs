@@ -35,6 +35,7 @@ impl Cfg {
             }
         }
         let rpo = reverse_postorder(&succs);
+        // The inverse of `rpo`, so that the position of a block is a look-up.
         let mut rpo_index = vec![UNREACHABLE; succs.len()];
         for (at, block) in rpo.iter().enumerate() {
             rpo_index[block.0 as usize] = at as u32;

@@ -28,6 +28,8 @@ impl Liveness {
         let mut again = true;
         while again {
             again = false;
+            // Backward analysis in postorder: successors come first, so functions without loops
+            // need one round.
             for id in cfg.rpo.iter().rev() {
                 let at = id.0 as usize;
                 if !std::mem::take(&mut dirty[at]) {
@@ -38,6 +40,8 @@ impl Liveness {
                 if regs != live_in[at] {
                     live_in[at] = regs;
                     for pred in &cfg.preds[at] {
+                        // Unreachable predecessors stay clean: they have no live registers by
+                        // definition.
                         dirty[pred.0 as usize] = cfg.reachable(*pred);
                         again = true;
                     }
@@ -82,9 +86,12 @@ impl Live {
     /// The registers, ascending; none are left.
     fn take(&mut self) -> Vec<Reg> {
         let mut regs = std::mem::take(&mut self.listed);
+        // Removed registers are still listed, as removing from the list would be linear each time.
         regs.retain(|reg| self.set.contains(reg.0));
         regs.sort_unstable();
         regs.dedup();
+        // Only what was set is cleared: with one set for the whole function, clearing all of it
+        // would cost more than the block.
         for reg in &regs {
             self.set.remove(reg.0);
         }
@@ -95,12 +102,14 @@ impl Live {
 /// Collects in `live`, which is empty, what is live on entry to a block.
 fn transfer(function: &Function, id: BlockId, cfg: &Cfg, live_in: &[Vec<Reg>], live: &mut Live) {
     let block = &function.blocks[id.0 as usize];
+    // Live at the end is what the successors need, and what their phis read on this edge.
     for succ in &cfg.succs[id.0 as usize] {
         for reg in &live_in[succ.0 as usize] {
             live.insert(*reg);
         }
         add_phi_uses(&function.blocks[succ.0 as usize], id, live);
     }
+    // Definitions before uses, since instructions are taken backwards.
     if let Some(result) = block.terminator.result() {
         live.remove(result);
     }
@@ -111,6 +120,7 @@ fn transfer(function: &Function, id: BlockId, cfg: &Cfg, live_in: &[Vec<Reg>], l
         if let Some(result) = instr.result {
             live.remove(result);
         }
+        // A phi reads on the edges, so its operands are live in the predecessors.
         if !matches!(instr.kind, InstrKind::Phi { .. }) {
             instr.kind.for_each_use(|reg| {
                 live.insert(reg);

@@ -44,6 +44,8 @@ impl Wto {
         // A stack: the next component to place is the last.
         let mut pending: Vec<Pending> = Vec::new();
         loop {
+            // Decomposed when its turn comes: the blocks of a component stand together, behind its
+            // head.
             if let Some(region) = region.take() {
                 // Tarjan's algorithm yields the last component first, which the stack turns around.
                 let components = tarjan.components(&region.roots, region.id).into_iter();
@@ -56,9 +58,12 @@ impl Wto {
                 break;
             };
             let head = blocks[0];
+            // A single block is a component of its own only if it goes back to itself.
             let is_loop = blocks.len() > 1 || cfg.succs[head.0 as usize].contains(&head);
             let heads = wto.place(head, heads, is_loop);
             if blocks.len() > 1 {
+                // Without the head, a component falls apart into smaller ones; that is the
+                // recursion of Bourdoncle.
                 tarjan.assign(&blocks[1..], next_region);
                 region = Some(Region {
                     roots: cfg.succs[head.0 as usize].clone(),
@@ -80,6 +85,7 @@ impl Wto {
         };
         let component = self.components.get(&head).into_iter().flatten();
         let others = component.filter(|block| **block != head);
+        // Entries at the head are what makes a loop natural, so its predecessors do not count.
         let mut sources = others.flat_map(|block| &cfg.preds[block.0 as usize]);
         !sources.any(is_outside)
     }
@@ -145,7 +151,9 @@ impl<'a> Tarjan<'a> {
     /// Moves `blocks` into `region`, unvisited.
     fn assign(&mut self, blocks: &[BlockId], region: u32) {
         for block in blocks {
+            // A block that left its region is invisible to later searches in the outer one.
             self.region[block.0 as usize] = region;
+            // Visited again from scratch, as another search goes over it.
             self.index[block.0 as usize] = 0;
         }
     }
@@ -188,6 +196,8 @@ impl<'a> Tarjan<'a> {
                     path.push((target, 0));
                     stack.push(target);
                 } else if self.region[target.0 as usize] == region
+                    // An edge to a finished component leads out of the one under way, and says
+                    // nothing of its root.
                     && self.on_stack[target.0 as usize]
                 {
                     self.low[at] = self.low[at].min(self.index[target.0 as usize]);
@@ -199,6 +209,7 @@ impl<'a> Tarjan<'a> {
                 let parent = parent.0 as usize;
                 self.low[parent] = self.low[parent].min(self.low[at]);
             }
+            // No edge leads back behind this block, so it was entered first of its component.
             if self.low[at] == self.index[at] {
                 components.push(self.close(block, &mut stack));
             }

@@ -464,6 +464,7 @@ pub type Globals = IndexMap<String, Global>;
 impl Function {
     /// True if panics that come to a block by an `invoke` end there.
     pub fn catches(&self, unwind: BlockId) -> bool {
+        // A landing pad stands behind the phis, not always first.
         let instrs = self.blocks[unwind.0 as usize].instrs.iter();
         instrs
             .map(|instr| &instr.kind)

@@ -57,6 +57,7 @@ impl Layout {
                 self.big_endian = true;
                 return;
             }
+            // Only address space 0, the one that Rust's pointers are in.
             'p' if head == "p" || head == "p0" => {
                 let bits = numbers.next().unwrap_or(64);
                 let align = numbers.next().unwrap_or(bits);
@@ -76,6 +77,7 @@ impl Layout {
             return;
         };
         let align = (align / 8).max(1);
+        // Sorted by width, since alignments are looked up as those of the next wider type.
         match table.binary_search_by_key(&bits, |entry| entry.0) {
             Ok(at) => table[at].1 = align,
             Err(at) => table.insert(at, (bits, align)),
@@ -141,6 +143,8 @@ impl Layout {
             Type::Ptr => self.pointer.1,
             Type::Vector(..) => {
                 let bits = self.bits(ty);
+                // LLVM's rule where the datalayout says nothing: the size, rounded up to a power of
+                // two.
                 exact(&self.vectors, bits).unwrap_or_else(|| {
                     bits.div_ceil(8)
                         .checked_next_power_of_two()
@@ -180,6 +184,7 @@ impl Layout {
             layout.size = layout.last_offset.saturating_add(self.size(field));
             align = align.max(field_align);
         }
+        // Rounded up, so that elements of an array are aligned as well.
         layout.size = round_up(layout.size, align);
         layout
     }

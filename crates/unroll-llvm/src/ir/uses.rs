@@ -135,6 +135,7 @@ impl Function {
     /// Calls `visit` on each variable or function whose address is an operand, or that an unread instruction mentions. Functions that are called
     /// directly are none of these ([`Self::calls`]).
     pub fn for_each_global<'a>(&'a self, visit: &mut impl FnMut(&'a str)) {
+        // An instruction that was not read may still call or mention what it names.
         for symbol in &self.unread_symbols {
             visit(symbol);
         }

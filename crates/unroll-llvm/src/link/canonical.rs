@@ -47,6 +47,7 @@ impl Canonical {
     /// # Errors
     /// When a module cannot be read.
     pub fn new(program: Arc<Program>, roots: &[Utf8PathBuf]) -> Result<Self, ReadError> {
+        // Loaded at once, as any module may be reached.
         let modules = program.modules()?;
         let shared = modules.iter().map(|module| shared(module)).collect();
         Ok(Self {
@@ -70,6 +71,8 @@ impl Canonical {
             ordinals: vec![None; modules.len()],
             modules,
             numbers: FxHashMap::default(),
+            // A queue: breadth first gives the same order, whatever order the module has its
+            // entities in.
             pending: VecDeque::new(),
             out: String::new(),
         };
@@ -84,6 +87,8 @@ impl Canonical {
 fn shared(module: &Module) -> Shared {
     let text = module.text();
     let mut shared = Shared::default();
+    // Attribute groups have numbers of the module, and are found by these; the rest concerns all of
+    // its code.
     for entity in entities(text) {
         let line = &text[first_line(text, &entity)];
         if let Some(rest) = line.strip_prefix("attributes #") {
@@ -138,6 +143,8 @@ impl<L: Fn(&str) -> bool> CanonicalWriter<'_, L> {
     /// Has an entity written, once.
     fn follow(&mut self, module: usize, start: usize, is_leaf: bool) {
         if self.ordinals[module].is_none() {
+            // Modules are numbered when they are first met, because the order of files says nothing
+            // about the code.
             let mentioned = self.ordinals.iter().flatten().count();
             self.ordinals[module] = Some(mentioned);
             let canonical = self.canonical;
@@ -156,10 +163,12 @@ impl<L: Fn(&str) -> bool> CanonicalWriter<'_, L> {
 
     /// Has what a symbol means in a module written.
     fn mention(&mut self, module: usize, symbol: &str) -> Result<(), ReadError> {
+        // Asked before the insertion, which needs an owned string.
         if self.mentioned[module].contains(symbol) {
             return Ok(());
         }
         self.mentioned[module].insert(symbol.to_owned());
+        // The own declaration and the definition elsewhere: both carry attributes.
         self.symbol(module, symbol);
         if !self.modules[module].defines(symbol)
             && let Some(ModuleId(home)) = self.canonical.program.exporter(symbol)?
@@ -197,6 +206,7 @@ impl<L: Fn(&str) -> bool> CanonicalWriter<'_, L> {
         let ordinal = self.ordinals[item.module].unwrap_or_default();
         self.out.push_str(&ordinal.to_string());
         self.out.push(' ');
+        // Paths and checksums of source files differ between checkouts of the same code.
         if line.contains("!DIFile(") && line.starts_with('!') {
             let line = self.without_place(line);
             self.write(item.module, &line)?;
@@ -227,6 +237,7 @@ impl<L: Fn(&str) -> bool> CanonicalWriter<'_, L> {
             self.out.push_str(&text[done..at]);
             let rest = &text[at + 1..];
             let len = match bytes[at] {
+                // Strings are taken verbatim: an `@` in one is no symbol.
                 b'"' => quoted(rest),
                 b'@' => self.write_symbol(module, rest)?,
                 b'!' => self.write_node(module, text, at),
@@ -234,6 +245,8 @@ impl<L: Fn(&str) -> bool> CanonicalWriter<'_, L> {
                 _ => self.mention_type(module, rest),
             };
             done = at + 1 + len;
+            // Strings and types stay as they are; for the others the numbered form was written
+            // already.
             if matches!(bytes[at], b'"' | b'%') || len == 0 {
                 self.out.push_str(&text[at..done]);
             }
@@ -250,6 +263,8 @@ impl<L: Fn(&str) -> bool> CanonicalWriter<'_, L> {
             return Ok(0);
         }
         self.mention(module, &symbol)?;
+        // LLVM numbers private globals over the whole module, so their names change with other
+        // code.
         if self.modules[module].is_private(&symbol) {
             let number = self.number_of(module, Renamed::Private(symbol));
             self.numbered("@~", number);
@@ -265,6 +280,7 @@ impl<L: Fn(&str) -> bool> CanonicalWriter<'_, L> {
         let rest = &text[at + 1..];
         let Some(node) = number(rest) else { return 0 };
         let len = digits(rest);
+        // The offset of the assembly moves with every edit above it.
         if text[..at].ends_with(ASSEMBLY_PLACE) {
             self.out.push_str("!-");
             return len;

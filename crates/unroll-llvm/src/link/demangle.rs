@@ -53,6 +53,7 @@ pub fn is_panic_entry(symbol: &str) -> bool {
     if PANIC_PREFIXES.iter().any(|prefix| path.starts_with(prefix)) {
         return true;
     }
+    // Helpers of these names in other crates are the user's own functions.
     let of_std = ["core::", "alloc::", "std::"]
         .iter()
         .any(|krate| path.trim_start_matches('<').starts_with(krate));
@@ -64,6 +65,7 @@ pub fn is_panic_entry(symbol: &str) -> bool {
 /// True if a call that does not return ends the process, and no panic that could be caught begins.
 pub fn ends_process(symbol: &str) -> bool {
     let path = demangle(symbol);
+    // Functions that never return and start no panic can only end the process.
     !is_panic_entry(symbol)
         || path.contains("nounwind")
         || path.contains("panic_in_cleanup")

@@ -51,6 +51,7 @@ impl<'p> InlinedFunctions<'p> {
         let mut unknown = Vec::new();
         let mut next = Some(number);
         let mut place = None;
+        // Damaged text may hold cycles, so the chain has a limit.
         while let Some(number) = next.filter(|_| unknown.len() < metadata::MAX_CHAIN) {
             if let Some(known) = self.places.get(&(module, number)) {
                 place.clone_from(known);
@@ -63,6 +64,7 @@ impl<'p> InlinedFunctions<'p> {
             next = location.inlined_at;
             unknown.push((number, location.scope));
         }
+        // From the outermost in, since each place refers to the one that it was inlined at.
         for (number, scope) in unknown.into_iter().rev() {
             place = Some(Rc::new(InlineSite {
                 function: scope.and_then(|scope| self.function(module, scope)),

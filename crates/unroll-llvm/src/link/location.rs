@@ -25,6 +25,7 @@ impl Module {
         else {
             return Ok(None);
         };
+        // The length and not the whole constant: newer compilers add a NUL behind the name.
         let position = bytes.get(..len).map(|file| DebugLoc {
             file: String::from_utf8_lossy(file).into_owned(),
             line: little_endian(&tail[8..12]) as u32,
@@ -38,6 +39,7 @@ impl Module {
         let global = self.global(name).ok()??;
         let bytes = match global.init.as_ref()? {
             Constant::Bytes(bytes) => bytes,
+            // rustc wraps the bytes of a string constant in a struct of one field.
             Constant::Aggregate(fields) => match fields.as_slice() {
                 [(_, Constant::Bytes(bytes))] => bytes,
                 _ => return None,

@@ -139,6 +139,7 @@ impl Module {
         if !entry.defined {
             return Ok(None);
         }
+        // The error is kept as well: what does not parse is not tried twice.
         let parsed = self.functions[at].get_or_init(|| {
             let parsed = function::function(&self.index, name, entry.start);
             parsed.map(Arc::new).map_err(|fail| self.error(&fail))
@@ -307,6 +308,8 @@ impl Parser<'_> {
     /// An initializer; a constant that is known by name only is data, as most globals are never looked at.
     fn initializer(&mut self, ty: &Type) -> Parsed<Constant> {
         match self.constant(ty) {
+            // Only what is known to be unsupported: anything else is an error in the text or in the
+            // reader.
             Err(fail) if matches!(*fail.fault, Fault::Unsupported { .. }) => {
                 self.next_line();
                 Ok(Constant::Unsupported(fail.construct()))

@@ -53,6 +53,8 @@ impl Origin {
         // The user's function stands inside its harness.
         let is_harness = || path.contains("::__unroll_") && !path.contains("::__unroll_form_");
         let mut tool = ["unroll_runtime::", "unroll_protocol::"].iter();
+        // Before the tool's names: generic code of the standard library may mention the runtime's
+        // types in its path.
         Some(if is_path_of_compiler(&bare) {
             Self::Compiler
         } else if tool.any(|krate| bare.starts_with(krate)) || is_harness() {
@@ -79,6 +81,8 @@ fn is_path_of_compiler(path: &str) -> bool {
         })
     };
     match path.split_once(" as ") {
+        // An impl is the compiler's only if both the type and the trait are: the user may implement
+        // a trait of `core`.
         Some((type_, trait_)) => own(type_) && own(trait_),
         None => own(path),
     }

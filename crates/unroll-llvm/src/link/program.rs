@@ -72,6 +72,7 @@ impl Others {
             for (at, module) in modules.iter().enumerate() {
                 for name in module.exports() {
                     let id = ModuleId(at as u32 + 1);
+                    // The first definition wins, as with weak symbols in a linker.
                     exports.entry(name.to_owned()).or_insert(id);
                 }
             }
@@ -152,6 +153,7 @@ impl Program {
 
     /// The module that exports `name`.
     pub(crate) fn exporter(&self, name: &str) -> Result<Option<ModuleId>, ReadError> {
+        // The first module is asked before the others are loaded, which costs reading all of them.
         if self.first.exports_name(name) {
             return Ok(Some(ModuleId(0)));
         }
@@ -205,6 +207,8 @@ impl Program {
     fn definition(&self, name: &str, from: ModuleId) -> Result<(ModuleId, String), ReadError> {
         let mut at = (from, name.to_owned());
         for _ in 0..MAX_ALIASES {
+            // A module's own definition comes before that of others, as local symbols may have
+            // equal names.
             if !self.module(at.0)?.defines(&at.1) {
                 at.0 = self.exporter(&at.1)?.unwrap_or(at.0);
             }

@@ -39,11 +39,14 @@ pub fn reached(program: &Program, keep: impl Fn(&str) -> Keep) -> Result<Vec<Str
         pending: Vec::new(),
         modules,
     };
+    // Only the first module has harnesses, which are what the tool asks for.
     for root in program.first().defined_functions() {
         if (reach.keep)(root) == Keep::Root {
             reach.mention(ModuleId(0), root)?;
         }
     }
+    // Named metadata is reached by nothing and says what the others mean, such as the version of
+    // debug information.
     for module in 0..reach.modules.len() {
         reach.keep_named_metadata(module);
     }
@@ -91,6 +94,7 @@ impl<K: Fn(&str) -> Keep> Reach<'_, K> {
     /// Keeps what a symbol means in a module.
     fn mention(&mut self, from: ModuleId, symbol: &str) -> Result<(), ReadError> {
         let at = from.0 as usize;
+        // Names are mentioned far more often than entities exist.
         if self.mentioned[at].contains(symbol) {
             return Ok(());
         }
@@ -110,6 +114,7 @@ impl<K: Fn(&str) -> Keep> Reach<'_, K> {
             return;
         };
         let start = line_start(self.modules[module].text(), offset);
+        // Kept without a look inside, so what it mentions may be dropped.
         if (self.keep)(symbol) == Keep::Leaf {
             self.kept[module].insert(start);
         } else {
@@ -121,6 +126,8 @@ impl<K: Fn(&str) -> Keep> Reach<'_, K> {
     fn visit(&mut self, module: usize, start: usize) -> Result<(), ReadError> {
         let home = self.modules[module];
         let text = &home.text()[entity_at(home.text(), start)];
+        // Byte by byte over the text, without tokens: what a string mentions is kept as well, which
+        // only keeps too much.
         for at in memchr::memchr2_iter(b'@', b'!', text.as_bytes()) {
             let rest = &text[at + 1..];
             if text.as_bytes()[at] == b'@' {
@@ -143,6 +150,8 @@ fn kept_text(text: &str, kept: &FxHashSet<usize>) -> String {
             Some(b'd') if line.starts_with("define ") || line.starts_with("declare ") => {
                 kept.contains(&entity.start)
             }
+            // Types, attribute groups and the target are few, and numbers in the rest refer to
+            // them.
             Some(_) => true,
         }
     };

@@ -295,6 +295,7 @@ fn mask(width: u32) -> u128 {
 /// A decimal integer, possibly negative, modulo 2^width.
 pub(crate) fn integer(width: u32, digits: &str) -> Option<u128> {
     let value = match digits.strip_prefix('-') {
+        // In 128 bits, and masked below: two's complement needs no sign afterwards.
         Some(magnitude) => magnitude.parse::<u128>().ok()?.wrapping_neg(),
         None => digits.parse().ok()?,
     };

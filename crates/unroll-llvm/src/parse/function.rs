@@ -64,6 +64,8 @@ pub(crate) fn function(index: &Index, name: &str, start: usize) -> Parsed<Functi
 impl<'m> BodyParser<'m> {
     /// The register or constant at the cursor.
     pub(crate) fn operand(&mut self, ty: &Type) -> Parsed<Operand> {
+        // Registers are used before they are defined in loops, so the first mention gives the
+        // number.
         if let Tok::Local(raw) = self.parser.peek() {
             let number = self.regs.mention(Name::new(raw), self.parser.offset());
             self.parser.bump();
@@ -97,6 +99,7 @@ impl<'m> BodyParser<'m> {
 
     fn name_or_next(&mut self, raw: Option<&'m str>) -> Name<'m> {
         let name = raw.map_or(Name::Number(self.next_number), Name::new);
+        // LLVM numbers what has no name in textual order, and values and blocks share the numbers.
         if let Name::Number(number) = name {
             self.next_number = number.saturating_add(1);
         }
@@ -131,9 +134,11 @@ impl<'m> BodyParser<'m> {
         if blocks.is_empty() {
             return Err(self.parser.syntax("a basic block"));
         }
+        // At the end only: a use before the definition is the rule in loops.
         if let Some(fail) = self.undefined() {
             return Err(fail);
         }
+        // By the number of the first mention, which makes the vector a map from it to the position.
         order.sort_unstable();
         let position: Vec<u32> = order.into_iter().map(|(_, position)| position).collect();
         renumber(&mut blocks, &position);
@@ -207,13 +212,18 @@ impl<'m> BodyParser<'m> {
             Ok(Item::Instr(instr)) => instrs.push(instr),
             Ok(Item::End(terminator, dbg)) => return Ok(Some((terminator, dbg))),
             Err(fail) => {
+                // From the start of the line, because the failed attempt may have stopped anywhere
+                // in it.
                 self.parser.restart(start);
+                // What looked like an opcode is the label of the next block, so the terminator of
+                // this one was not read.
                 if self.at_label() {
                     return self.open_end(instrs).map(Some);
                 }
                 let construct = fail.construct();
                 self.parser.skip_instruction();
                 self.unread_symbols.extend(self.parser.globals_since(start));
+                // A block must end here even if it is not known where it goes.
                 if is_terminator(opcode) {
                     return Ok(Some((Terminator::Unsupported { construct }, None)));
                 }
@@ -244,12 +254,16 @@ impl<'m> BodyParser<'m> {
         let parts = self.instruction(opcode, result)?;
         let suffix = self.suffix()?;
         let ends_here = matches!(self.parser.peek(), Tok::Punct(b'}') | Tok::End);
+        // Whatever stands behind what is known may change the meaning, so the instruction is not
+        // taken for read.
         if !self.parser.first_on_line() && !ends_here {
             return Err(self.parser.unsupported(format!("suffix of `{opcode}`")));
         }
         Ok(match parts {
             Operation::Instr(mut kind) => {
                 set_align(&mut kind, suffix.align);
+                // LLVM numbers unnamed results implicitly; without counting them, later numbers
+                // would be off by one.
                 let result = match result {
                     None if yields_value(&kind) => Some(self.define_reg(None)?),
                     result => result,

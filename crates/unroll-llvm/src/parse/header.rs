@@ -36,6 +36,7 @@ impl Index {
     /// True if the attributes of function `name` hold `noreturn`.
     pub(crate) fn is_noreturn(&self, name: &str) -> bool {
         self.functions.get(name).is_some_and(|entry| {
+            // Only once for each function, as every call of it asks.
             *entry.noreturn.get_or_init(|| {
                 let header = Parser::new(self, entry.start).header();
                 header.is_ok_and(|it| it.signature.noreturn)

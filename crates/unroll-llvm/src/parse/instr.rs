@@ -30,6 +30,7 @@ impl<'m> BodyParser<'m> {
     }
 
     fn other(&mut self, opcode: &'m str) -> Parsed<InstrKind> {
+        // Made before the cursor moves, so that the error points to the opcode.
         let fail = self.parser.unsupported(format!("instruction `{opcode}`"));
         self.parser.bump();
         match opcode {
@@ -174,6 +175,7 @@ impl<'m> BodyParser<'m> {
             self.parser.comma()?;
             incoming.push((value, self.block_ref()?));
             self.parser.expect(b']', "`]`")?;
+            // A comma may also begin the metadata of the instruction.
             if self.parser.peek() != Tok::Punct(b',')
                 || self.parser.peek_second() != Tok::Punct(b'[')
             {
@@ -255,6 +257,7 @@ impl<'m> BodyParser<'m> {
                 })
                 .collect(),
             Constant::Zero => vec![Some(0); len as usize],
+            // An undefined mask selects undefined lanes.
             _ => vec![None; len as usize],
         };
         Ok(InstrKind::ShuffleVector {
@@ -267,6 +270,7 @@ impl<'m> BodyParser<'m> {
 
     fn landing_pad(&mut self) -> Parsed<InstrKind> {
         let ty = self.parser.ty()?;
+        // Cleanups run and unwinding goes on, so they do not catch.
         self.parser.eat_word("cleanup");
         let mut catches = false;
         loop {

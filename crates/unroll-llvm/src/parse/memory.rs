@@ -20,6 +20,7 @@ impl BodyParser<'_> {
     pub(crate) fn alloca(&mut self) -> Parsed<InstrKind> {
         while self.parser.eat_word("inalloca") || self.parser.eat_word("swifterror") {}
         let ty = self.parser.ty()?;
+        // Behind the comma may also stand the alignment.
         let count_follows = self.parser.peek() == Tok::Punct(b',')
             && match self.parser.peek_second() {
                 Tok::Word(word) => starts_type(word),

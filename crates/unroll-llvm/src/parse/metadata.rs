@@ -38,6 +38,7 @@ fn node(index: &Index, number: u32) -> Option<Node<'_>> {
     let mut previous = lexer.next();
     loop {
         let lexeme = lexer.next();
+        // A node is one line, so the first token of the next one ends it.
         if lexeme.tok == Tok::End || lexeme.first_on_line {
             return Some(node);
         }
@@ -85,6 +86,8 @@ pub(crate) fn debug_loc_in(index: &Index, number: u32, root: &str) -> Option<Deb
         let location = node(index, next?).filter(|it| it.kind == "DILocation")?;
         let file = file_node(index, location.scope?)?;
         let directory = file.directory.map(unescape);
+        // Only files of the workspace have its directory; those of libraries were compiled
+        // elsewhere.
         if directory.as_deref() == Some(root)
             && location.line > 0
             && let Some(file) = file.filename
@@ -103,6 +106,7 @@ pub(crate) fn debug_loc_in(index: &Index, number: u32, root: &str) -> Option<Deb
 /// The directory of the file that the outermost position of `!number` lies in.
 pub(crate) fn debug_directory(index: &Index, number: u32) -> Option<String> {
     let mut location = node(index, number).filter(|it| it.kind == "DILocation")?;
+    // The outermost position is in the function itself, and the inner ones in what was inlined.
     for _ in 0..MAX_CHAIN {
         let Some(outer) = location.inlined_at else {
             break;
@@ -147,6 +151,7 @@ pub(crate) fn debug_functions(index: &Index, number: u32) -> Vec<String> {
 pub(crate) fn function_of_scope(index: &Index, scope: u32) -> Option<String> {
     let mut scope = node(index, scope)?;
     for _ in 0..MAX_CHAIN {
+        // Lexical blocks lie within each other, and the outermost in the function.
         if scope.kind == "DISubprogram" {
             return scope.linkage_name.map(|raw| unescape(raw).into_owned());
         }

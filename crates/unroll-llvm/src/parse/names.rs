@@ -14,6 +14,7 @@ pub(crate) enum Name<'m> {
 impl<'m> Name<'m> {
     /// The name written as `raw`.
     pub(crate) fn new(raw: &'m str) -> Self {
+        // `%07` and `%7` are one name in LLVM, and so are the numbers here.
         raw.parse().map_or(Self::Text(raw), Self::Number)
     }
 }

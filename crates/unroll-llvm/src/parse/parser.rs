@@ -50,6 +50,7 @@ impl<'m> Parser<'m> {
 
     /// The token after the one at the cursor.
     pub(crate) fn peek_second(&self) -> Tok<'m> {
+        // A copy: looking ahead must not move the cursor.
         let mut lexer = self.lexer;
         lexer.next().tok
     }
@@ -180,6 +181,7 @@ impl<'m> Parser<'m> {
 
     /// Runs `parse` one nesting level deeper.
     pub(crate) fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        // The parser recurses, and damaged text could overflow its stack.
         if self.nesting >= MAX_NESTING {
             return Err(self.unsupported(format!("nesting deeper than {MAX_NESTING}")));
         }

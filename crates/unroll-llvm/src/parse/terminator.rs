@@ -89,6 +89,7 @@ impl BodyParser<'_> {
         let callee = self.callee()?;
         let args = self.arguments()?;
         let mut noreturn = self.call_attributes()?.noreturn;
+        // `noreturn` may stand on the call or on the callee alone.
         if let Callee::Direct(name) = &callee {
             noreturn = noreturn || self.parser.index.is_noreturn(name);
         }
@@ -178,6 +179,7 @@ impl BodyParser<'_> {
         let mut attributes = Attributes::default();
         while !self.parser.first_on_line() {
             match self.parser.peek() {
+                // The targets of an `invoke` follow.
                 Tok::Word("to") => break,
                 Tok::Word(word) => {
                     self.parser.bump();

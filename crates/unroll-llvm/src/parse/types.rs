@@ -135,9 +135,12 @@ impl<'m> Parser<'m> {
             .types
             .get(name)
             .ok_or_else(|| self.undefined('%', name))?;
+        // Shared: large structs are named by thousands of instructions.
         if let Some(ty) = entry.resolved.get() {
             return Ok(ty.clone());
         }
+        // Data types cannot contain themselves without a pointer, which is opaque; only damaged
+        // text does.
         if self.is_resolving(name) {
             return Err(self.unsupported("type that contains itself"));
         }

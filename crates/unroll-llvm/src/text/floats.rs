@@ -77,6 +77,7 @@ fn from_double_bits(kind: FloatKind, double: u64) -> Option<u128> {
     let value = f64::from_bits(double);
     match kind {
         FloatKind::Double => Some(u128::from(double)),
+        // The processor would make a signalling NaN quiet.
         FloatKind::Float if value.is_nan() => {
             let sign = (double >> 63) as u32;
             let fraction = (double >> 29) as u32 & 0x7F_FFFF;

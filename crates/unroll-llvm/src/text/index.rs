@@ -133,6 +133,7 @@ impl Index {
     fn entity(&mut self, text: &str, entity: &Range<usize>) {
         let Range { start: pos, end } = first_line(text, entity);
         let line = &text[pos..end];
+        // The first byte tells most lines apart, and a module has hundreds of thousands.
         match line.as_bytes().first() {
             Some(b'!') => self.metadata_line(line, pos, text.len()),
             Some(b'd') if line.starts_with("define ") => self.function(line, pos, true),
@@ -167,6 +168,7 @@ impl Index {
 
     fn function(&mut self, line: &str, pos: usize, defined: bool) {
         let Some(name) = symbol(line) else { return };
+        // Linkage stands directly behind `define`.
         let local = is_local(line.split_ascii_whitespace().nth(1));
         let entry = FunctionEntry {
             start: pos,

@@ -171,6 +171,7 @@ impl<'a> Lexer<'a> {
                 self.word();
                 Tok::Word(&self.text[start..self.pos])
             }
+            // Before words, which may begin with a dot.
             b'.' if self.text[start..self.end].starts_with("...") => {
                 self.pos += 3;
                 Tok::Dots
@@ -235,6 +236,8 @@ impl<'a> Lexer<'a> {
         let bytes = self.text.as_bytes();
         let start = self.pos + 1;
         let mut at = start;
+        // LLVM escapes quotes and line breaks in strings as numbers, so neither stands inside of
+        // one.
         while at < self.end && bytes[at] != b'"' && bytes[at] != b'\n' {
             at += 1;
         }
@@ -258,6 +261,7 @@ pub(crate) fn unescape_bytes(raw: &str) -> Vec<u8> {
                 bytes.push((high * 16 + low) as u8);
                 at += 3;
             }
+            // A backslash is escaped by itself and not by its number.
             (b'\\', ..) if raw.get(at + 1) == Some(&b'\\') => {
                 bytes.push(b'\\');
                 at += 2;

@@ -63,6 +63,7 @@ impl<'a> Body<'a> {
             self.memory.has_grown = false;
             for block in &self.function.blocks {
                 for instr in &block.instrs {
+                    // Not sensitive to flow: each block counts as if the others had run before it.
                     self.instruction(&instr.kind, instr.result);
                 }
                 self.terminator(&block.terminator);
@@ -80,6 +81,8 @@ impl<'a> Body<'a> {
             } => {
                 for token in self.tokens(value) {
                     match token.0 {
+                        // The address of a local that is returned dangles, and only its value can
+                        // be looked at.
                         Root::Local(_) => self.summary.observes = true,
                         Root::Param(_) | Root::Within(..) => {
                             self.summary.returned.insert(token);
@@ -103,6 +106,7 @@ impl<'a> Body<'a> {
                 return;
             }
             InstrKind::ICmp {
+                // The order of two locals is not decided by the optimiser; only equality is.
                 pred: IntPred::Eq | IntPred::Ne,
                 lhs,
                 rhs,
@@ -161,6 +165,7 @@ impl<'a> Body<'a> {
         match op {
             // How far two places in one object lie apart.
             BinOp::Sub if left == right => Tokens::new(),
+            // The result is an alignment, which every layout gives alike.
             BinOp::And if is_small(lhs) || is_small(rhs) => Tokens::new(),
             BinOp::Add | BinOp::Sub | BinOp::And | BinOp::Or | BinOp::Xor => &left | &right,
             // What is left of a shifted address may be a length beside a tag, as in `fmt::Arguments`.
@@ -177,6 +182,7 @@ impl<'a> Body<'a> {
             return of_type(self.memory.at(local, offset), ty);
         }
         let roots = self.tokens(ptr).into_iter();
+        // Nothing more is known of the place, so all that any root leads to may be loaded.
         let behind = roots.flat_map(|(root, _)| self.memory.behind(root, wanted));
         behind.collect()
     }
@@ -201,17 +207,20 @@ impl<'a> Body<'a> {
             }
         }
         let is_own = |(root, _): &(Root, Carrier)| matches!(root, Root::Local(_));
+        // All of it stays within the function's own locals.
         if !targets.is_empty() && targets.iter().all(is_own) {
             return;
         }
         for (root, carrier) in tokens {
             match (root, carrier) {
+                // A number outlives what it was the address of, and may be compared later.
                 (Root::Local(_), Carrier::Number) => self.summary.observes = true,
                 // What a heap block holds mostly does not outlive the function.
                 (Root::Local(_), Carrier::Pointer) => self.summary.observes |= !targets.is_empty(),
                 (root, Carrier::Number) => {
                     self.summary.kept.insert(*root);
                 }
+                // The borrow checker keeps pointers from outliving what they point to.
                 (_, Carrier::Pointer) => {}
             }
         }
@@ -220,6 +229,7 @@ impl<'a> Body<'a> {
     /// Compares two values for equality.
     pub(super) fn compare(&mut self, lhs: &Operand, rhs: &Operand) {
         let (left, right) = (self.tokens(lhs), self.tokens(rhs));
+        // A value may carry several addresses, so each pair counts.
         for (left, _) in &left {
             for (right, _) in &right {
                 match (left, right) {
@@ -227,6 +237,7 @@ impl<'a> Body<'a> {
                         self.summary.observes |= left != right;
                     }
                     (Root::Param(left), Root::Param(right)) if left != right => {
+                        // Sorted: equality has no direction, and one entry stands for both.
                         let pair = (*left.min(right), *left.max(right));
                         self.summary.compared.insert(pair);
                     }
@@ -301,6 +312,7 @@ impl<'a> Body<'a> {
         };
         let value = &mut self.values[result as usize];
         let before = value.len();
+        // Sets only grow, so the loop in `summary` ends.
         value.extend(given);
         self.has_grown |= value.len() > before;
     }

@@ -8,6 +8,7 @@ use crate::ir::{Call, Callee, Constant, Operand};
 impl Body<'_> {
     /// Gives the effect of a call to this function; the result is what its result may carry.
     pub(super) fn call(&mut self, call: &Call) -> Tokens {
+        // What is behind a pointer is not followed, as the head of the module says.
         let Callee::Direct(name) = &call.callee else {
             return Tokens::new();
         };
@@ -20,6 +21,7 @@ impl Body<'_> {
             let args = call.args.iter().flat_map(|(_, arg)| self.tokens(arg));
             return of_type(args.collect(), &call.ret);
         }
+        // Without a body, nothing is known of what the callee does to an address.
         let Some(summary) = (self.summary_of)(name) else {
             return Tokens::new();
         };
@@ -39,6 +41,7 @@ impl Body<'_> {
     fn keep<'r>(&mut self, call: &Call, kept: impl IntoIterator<Item = &'r Root>) {
         let kept = kept.into_iter();
         let kept: Tokens = kept
+            // As a number: what a callee keeps as a pointer the borrow checker watches over.
             .flat_map(|root| self.meaning(call, *root, Carrier::Number))
             .collect();
         if kept.is_empty() {
@@ -56,6 +59,7 @@ impl Body<'_> {
             None => Tokens::new(),
         };
         match root {
+            // The callee's locals are gone when it returns.
             Root::Local(_) => Tokens::new(),
             Root::Param(at) => carried(&tokens(at), carrier),
             Root::Within(at, loaded) => {
@@ -72,6 +76,7 @@ impl Body<'_> {
             Operand::Const(Constant::Int(len)) => u64::try_from(*len).ok(),
             _ => None,
         };
+        // Between locals the offsets are kept, so that fields stay apart.
         let found: Vec<(Offset, _)> = if let Some((local, Some(start))) = self.place(source) {
             self.memory.range(local, start, len)
         } else {

@@ -31,6 +31,7 @@ impl Memory {
 
     /// The contents at an offset, with what may stand anywhere.
     pub(super) fn at(&self, local: Reg, offset: u64) -> Tokens {
+        // What was stored at a computed offset may stand at any.
         let places = [Some(offset), None];
         let cells = places.iter().filter_map(|it| self.cells.get(&(local, *it)));
         cells.flatten().copied().collect()
@@ -51,6 +52,7 @@ impl Memory {
 
     fn of(&self, local: Reg) -> impl Iterator<Item = (Offset, &Tokens)> {
         let first = (local, None);
+        // `None` sorts before all offsets, so one range has all cells of the local.
         let cells = self.cells.range(first..=(local, Some(u64::MAX)));
         cells.map(|((_, offset), tokens)| (*offset, tokens))
     }
@@ -61,6 +63,7 @@ impl Memory {
         let (mut found, mut seen) = (Tokens::new(), BTreeSet::new());
         let mut pending = vec![root];
         while let Some(root) = pending.pop() {
+            // Locals may point to each other in a circle.
             if !seen.insert(root) {
                 continue;
             }
@@ -68,6 +71,7 @@ impl Memory {
                 Root::Param(at) | Root::Within(at, Carrier::Pointer) => {
                     found.insert((Root::Within(at, loaded), loaded));
                 }
+                // A number is no address to go on from.
                 Root::Within(_, Carrier::Number) => {}
                 Root::Local(local) => {
                     for (root, carrier) in self.of(local).flat_map(|(_, tokens)| tokens) {

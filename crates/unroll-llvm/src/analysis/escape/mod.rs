@@ -86,6 +86,7 @@ impl Graph {
             },
         };
         let next = self.nodes.len();
+        // A function is met under many names, and by its definition once.
         let number = *self.numbers.entry(symbol.clone()).or_insert(next);
         if number == next {
             self.nodes.push(Node {
@@ -140,6 +141,7 @@ impl Graph {
                     continue;
                 };
                 let layout = program.module(node.symbol.0)?.layout();
+                // By name, since a name means another function in another module.
                 let of_callee = |name: &str| node.callees.get(name).map(|it| &summaries[*it]);
                 let summary = Body::new(function, layout, &of_callee).summary();
                 grows |= summary != summaries[at];

@@ -53,6 +53,7 @@ pub(super) fn carried(tokens: &Tokens, carrier: Carrier) -> Tokens {
 pub(super) fn of_type(tokens: Tokens, ty: &Type) -> Tokens {
     match (ty, Carrier::of(ty)) {
         (_, Some(carrier)) => tokens.into_iter().filter(|it| it.1 == carrier).collect(),
+        // An aggregate may hold any of them in its parts.
         (Type::Struct { .. } | Type::Array(..) | Type::Vector(..), None) => tokens,
         _ => Tokens::new(),
     }
