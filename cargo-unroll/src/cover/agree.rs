@@ -52,6 +52,7 @@ pub fn agree(trace: &Trace, run: &RunOutcome) -> bool {
     let mut exits: Vec<(u32, u32, u64, u32)> = Vec::new();
     for exit in &trace.exits {
         let exit = (exit.loop_, exit.depth, exit.mask, exit.kind);
+        // The driver reports each way out of a loop once, however often a run takes it.
         if !exits.contains(&exit) {
             exits.push(exit);
         }
@@ -69,6 +70,8 @@ pub fn agree(trace: &Trace, run: &RunOutcome) -> bool {
         | (End::Violated(own), RunEnd::Violated { clause }) => own == clause,
         (End::Inapplicable(own), RunEnd::Inapplicable { loop_ }) => own == loop_,
         (End::Panicked(site), RunEnd::Panicked { location, .. }) => {
+            // Inlined code of the standard library may have no debug location, so a site without
+            // one agrees with any place.
             site.location.as_ref().is_none_or(|own| own == location)
         }
         // What happened before a native run was stopped says nothing about its end.

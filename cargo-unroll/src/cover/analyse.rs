@@ -125,6 +125,7 @@ pub fn analyse_within<'j>(
     progress: &mut dyn FnMut(Progress),
 ) -> FunctionOutcome {
     let reached = program.map(|program| Reached::from(program, &symbolic::harness(job)));
+    // Before the driver is spawned: a function whose effects are refused must not run even once.
     if let Some(skip) = refused(job, &reached) {
         return unsupported(job, skip);
     }
@@ -141,15 +142,20 @@ pub fn analyse_within<'j>(
         }
     };
     let mut analysis = Analysis::begin(job, program.ok(), reached.ok(), driver);
+    // Before any run, because the search marks what it meets against the objectives that are there.
     analysis.add_panics();
     analysis.add_paths();
     if !job.goals.is_empty() && analysis.board.objectives().is_empty() {
         return analysis.finish(None);
     }
     analysis.leave(0);
+    // Known inputs come first, so that a later pass never knows less than an earlier one, however
+    // its budgets end.
     if !job.cases.is_empty() {
         analysis.stage(StageKind::KnownInputs, Analysis::run_known_cases);
     }
+    // An enumeration decides everything at any depth without a solver, so it is tried before all
+    // methods that only may.
     if let Ok(program) = program {
         if analysis.stage(StageKind::Enumeration, |it| it.exhaust(program)) {
             progress(analysis.progress());
@@ -168,6 +174,7 @@ pub fn analyse_within<'j>(
         Ok(program) => analysis.apply_strategies(program, rejected_all, progress),
         Err(stop) => analysis.give_up(stop),
     }
+    // Not where code is missing: the next pass has that code, and searches then.
     if analysis.is_unsure && !analysis.waits_for_code() {
         analysis.stage(StageKind::Search, Analysis::search_on);
     }
@@ -266,6 +273,8 @@ impl<'j> Analysis<'j> {
         let strategy = self.job.strategy;
         let mut exact = None;
         if strategy != Strategy::Paths {
+            // Not `leave`: a run that cannot be stopped may have taken the search beyond its share,
+            // and proofs would get no time at all.
             self.leave_when_late(ABSTRACTION_REST);
             exact = self.stage(StageKind::Abstraction, |it| it.refute(program));
         }
@@ -276,6 +285,7 @@ impl<'j> Analysis<'j> {
                 it.solve(program, exact, rejected_all, progress);
             });
         }
+        // Before the paths, since what is known to be unreachable within the depth needs no walk.
         self.settle();
         self.leave(0);
         if strategy == Strategy::Paths || self.wants_paths() && !self.waits_for_code() {
@@ -286,6 +296,7 @@ impl<'j> Analysis<'j> {
                 it.explore(program, rejected_all, progress);
             });
         }
+        // Where native runs are all that was asked for, they go on as long as they find something.
         self.is_unsure |= strategy == Strategy::Native;
     }
 }
@@ -306,6 +317,7 @@ impl Analysis<'_> {
 
     /// Has the next stage leave a share of the function's time, in percent, to later ones.
     fn leave(&mut self, rest: u64) {
+        // Milliseconds (a thousand to the second) times a share in percent.
         let millis = self.job.limits.seconds * 10 * (100 - rest);
         self.deadline = (millis > 0).then(|| self.start + Duration::from_millis(millis));
     }
@@ -365,6 +377,8 @@ impl Analysis<'_> {
     fn finish(mut self, program: Option<&Program>) -> FunctionOutcome {
         self.withdraw_panics();
         self.withdraw_claims();
+        // Before `select`, because tests name objectives by their positions, and this reorders
+        // them.
         self.finish_paths();
         let mut judge = Judge::new(self.job, program, self.reached.as_ref(), self.start);
         let Selection {

@@ -62,6 +62,7 @@ impl Board {
 
     /// Puts the paths in the order of their steps, so that their order does not depend on the search.
     pub(super) fn sort_paths(&mut self) {
+        // Only paths change places: the numbers of other objectives are in use.
         let is_path = |at: &usize| matches!(self.objectives[*at], Objective::Path { .. });
         let places: Vec<usize> = (0..self.objectives.len()).filter(is_path).collect();
         let mut paths: Vec<_> = places

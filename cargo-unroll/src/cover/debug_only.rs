@@ -62,6 +62,7 @@ impl<'j> DebugOnly<'j> {
             | PanicKind::RemOverflow
             | PanicKind::DivZero
             | PanicKind::RemZero
+            // Rust and its standard library check these in every build.
             | PanicKind::Index
             | PanicKind::SliceBounds
             | PanicKind::SliceOrder

@@ -40,8 +40,12 @@ pub(super) fn deepen(job: &Job, program: &Program, outcome: &mut FunctionOutcome
             return;
         }
         deeper.depth *= 2;
+        // Half of what is left, so that another doubling may follow, and explanations.
         deeper.limits.seconds = left / 2;
+        // The deeper analysis begins with all inputs of this one, so it does not have to find them
+        // again.
         deeper.cases = outcome.cases();
+        // What the job had spent before is taken off `left` already.
         deeper.spent_millis = 0;
         let mut found = analyse_within(&deeper, Ok(program), &mut |_| ());
         outcome.stages.append(&mut found.stages);
@@ -87,6 +91,7 @@ struct OutcomeMerge<'o> {
 impl OutcomeMerge<'_> {
     fn merge(mut self) {
         for at in 0..self.outcome.objectives.len() {
+            // Only these: verdicts at the requested depth stand, whatever a deeper analysis says.
             if is_hidden(&self.outcome.objectives[at]) {
                 self.take_verdict(at);
             }
@@ -109,6 +114,8 @@ impl OutcomeMerge<'_> {
         } = &mut *self.outcome;
         let smallest = |test: &TestCase| test.objectives.first().copied().unwrap_or(usize::MAX);
         let now = sort(tests, smallest);
+        // Objectives and tests refer to each other by position, so whatever is moved is renamed on
+        // both sides.
         for test in objectives.iter_mut().filter_map(|it| it.test.as_mut()) {
             *test = now[*test];
         }
@@ -148,6 +155,8 @@ impl OutcomeMerge<'_> {
     fn take_test(&mut self, at: usize) -> usize {
         let found = self.found.tests[at].clone();
         let is_it = |test: &TestCase| test.args == found.args && test.ending == found.ending;
+        // A deeper run may have shrunk to an input that has a test, which then serves this
+        // objective as well.
         if let Some(known) = self.outcome.tests.iter().position(is_it) {
             return known;
         }

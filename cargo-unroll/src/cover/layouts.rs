@@ -69,15 +69,19 @@ impl<'p> Layouts<'p> {
             steps: STEPS,
         };
         let mut walker = Walker::new(self.program, bounds, Aliases::Late, false);
+        // The inputs are those of the run: only what memory looks like is unknown.
         walker.fix_inputs();
         let Ok(first) = walker.walk(&self.harness, inputs) else {
             return Dependence::Unknown;
         };
+        // An operation that took its values from the run may take others for another layout.
         if first.concretised > 0 {
             return Dependence::Dependent;
         }
         match &first.end {
             WalkEnd::Cut(CutReason::Stop(stop)) if stop.is_of_hashes() => Dependence::OnHashes,
+            // Without decisions, nothing that was seen depends on the layout, and what comes after
+            // is not known.
             WalkEnd::Cut(_) if first.decisions.is_empty() => Dependence::Unknown,
             WalkEnd::Cut(_) => Dependence::Dependent,
             WalkEnd::End(_) => {
@@ -119,6 +123,7 @@ impl LayoutSearch<'_, '_> {
                 return Dependence::Dependent;
             }
             for at in from..walk.decisions.len() {
+                // The walk assumed this of every layout, so there is no other side to it.
                 if walk.decisions[at].kind == DecisionKind::Assumed {
                     continue;
                 }
@@ -135,9 +140,13 @@ impl LayoutSearch<'_, '_> {
                     && next.exits == exits
                     && next.labels == labels
                     && values(&next.shown) == shown;
+                // With so many layouts that differ, one that shows something else is likely, and a
+                // doubt counts as dependence.
                 if !is_same || next.concretised > 0 || walks > MOST_WALKS {
                     return Dependence::Dependent;
                 }
+                // Decisions before this one were negated on the walk that it comes from, so no
+                // layout is met twice.
                 open.push((next, at + 1));
             }
         }
@@ -197,9 +206,12 @@ impl LayoutSearch<'_, '_> {
     fn is_forced(&mut self, walk: &SymbolicPath, from: usize, shows_other: Term) -> bool {
         let terms = &mut self.walker.domain().symbolic.terms;
         let mut other = shows_other;
+        // Built from the end: each decision guards what stands behind it, so the term is as long as
+        // the walk.
         for (at, decision) in walk.decisions.iter().enumerate().skip(from).rev() {
             other = changed_label(terms, walk, at + 1, other);
             other = if decision.kind == DecisionKind::Assumed {
+                // What was assumed has no other side, but what follows holds only where it does.
                 terms.and(decision.literal, other)
             } else {
                 let leaves = terms.not(decision.literal);

@@ -249,6 +249,7 @@ pub fn condition(terms: &mut Terms, record: &Record, objective: &Objective) -> T
                 return violated;
             }
             let left = exit_condition(terms, record, loop_, depth, 0);
+            // How often the loop ran decides most of the condition, so what is left of it is small.
             let violated = terms.cofactor(&terms.conjuncts(left), violated);
             let mut cond = terms.and(violated, left);
             // Where a quantifier fails does not depend on what other exits of the loop leave behind.
@@ -292,6 +293,7 @@ pub fn label_copies(terms: &mut Terms, record: &Record, label: u32) -> Vec<Term>
         let wanted = terms.constant(terms.width(hit.number), u128::from(label));
         let is_it = terms.eq(hit.number, wanted);
         let cond = terms.and(hit.cond, is_it);
+        // A copy that cannot be reached would only lengthen the questions about statements.
         if terms.as_bool(cond) != Some(false) {
             copies.push(cond);
         }

@@ -30,6 +30,8 @@ pub enum Half {
 /// The context that counts: one that is covered; or one that may be, with least left to cover; or, if there is none, one with the weakest proof.
 pub fn best(contexts: &BTreeMap<u32, Vec<Half>>) -> Option<u32> {
     let left = |halves: &[Half]| -> usize {
+        // An open half may turn out to be unreachable, so it costs more than two that only lack a
+        // test.
         let cost = |half: &Half| match half {
             Half::Covered => 0,
             Half::Reachable => 1,
@@ -44,6 +46,8 @@ pub fn best(contexts: &BTreeMap<u32, Vec<Half>>) -> Option<u32> {
         });
         let is_dead_at_any_depth = proofs.clone().any(|it| it);
         let is_dead = proofs.next().is_some();
+        // The order of the tuple is the invariant: a pair without hope counts only if all are so,
+        // and one proved so at any depth only if all are.
         (is_dead, is_dead_at_any_depth, left(halves))
     };
     let best = contexts.iter().min_by_key(|(_, halves)| rank(halves));
@@ -76,6 +80,7 @@ pub fn keep_one(job: &Job, outcome: &mut FunctionOutcome) {
     let is_kept = |objective: &Objective| pair(job, objective).is_none_or(|it| kept.contains(&it));
     outcome.explanations.retain(|it| is_kept(&it.objective));
     drop_objectives(outcome, is_kept);
+    // The labels that went may have been all that was undecided.
     if outcome.verdict == FunctionVerdict::Partial && !outcome.has_undecided() {
         outcome.verdict = FunctionVerdict::Ok;
     }
@@ -103,6 +108,7 @@ fn drop_objectives(outcome: &mut FunctionOutcome, is_kept: impl Fn(&Objective) -
         let had_objectives = !test.objectives.is_empty();
         let kept = test.objectives.iter().filter_map(|at| places[*at]);
         test.objectives = kept.collect();
+        // A test without objectives from the start is there for another reason, such as a finding.
         !had_objectives || !test.objectives.is_empty() || test.finding.is_some()
     });
     for (at, it) in outcome.objectives.iter_mut().enumerate() {

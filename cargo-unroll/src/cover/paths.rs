@@ -173,6 +173,7 @@ impl<'p> Explorer<'p> {
 
     /// The reason why not all paths were explored; `None` when all were.
     pub fn incomplete(&self) -> Option<Reason> {
+        // The set is ordered by what a reader can do about it, so the first is the one to tell.
         if let Some(gap) = self.gaps.first() {
             return Some(gap.clone().into());
         }
@@ -235,10 +236,12 @@ impl<'p> Explorer<'p> {
             match self.solve(&goal) {
                 BranchAnswer::Candidates(turn, candidates) => {
                     let (goal, others) = goal.split(turn);
+                    // The other turns are not excluded by this answer, so they stay in the queue.
                     self.wait(others);
                     self.goal = Some(goal);
                     return Some(candidates);
                 }
+                // Without turns the query was about the unconditional preconditions alone.
                 BranchAnswer::Infeasible => self.contradictory |= goal.is_empty(),
                 BranchAnswer::Several => self.waiting.extend(goal.each()),
                 BranchAnswer::Unknown(gap) => self.gap_at(&goal, gap),
@@ -253,6 +256,8 @@ impl<'p> Explorer<'p> {
             return;
         };
         goal.attempts += 1;
+        // Without new facts, as walks add where they meet a quantified precondition, the solver
+        // would propose the same input again.
         if goal.attempts < MOST_ATTEMPTS && !self.walker.domain().facts.is_empty() {
             self.waiting.push(goal);
         } else {
@@ -317,6 +322,8 @@ impl<'p> Explorer<'p> {
         let walk = Rc::new(walk.clone());
         let is_rejected = matches!(walk.end, WalkEnd::End(End::Rejected(_)));
         self.accepted |= !is_rejected;
+        // A rejected run without decisions offers nothing to negate, so an input that passes is
+        // asked for from the preconditions alone.
         if is_rejected && walk.decisions.is_empty() && self.goal.is_none() && !self.accepted {
             let any = Waiting::new(&walk, Vec::new(), Vec::new());
             self.waiting.push(any);
@@ -336,6 +343,7 @@ impl<'p> Explorer<'p> {
             if self.pass(node, decision) {
                 turns.decisions.push(at);
             }
+            // The root is 0, and each entry makes one node.
             let next = self.children.len() as u32 + 1;
             node = *self
                 .children
@@ -362,6 +370,8 @@ impl<'p> Explorer<'p> {
             DecisionKind::Event => self.aim == Goal::Objectives,
             _ => true,
         };
+        // Marked when it is queued, so that a second walk along the same prefix does not queue it
+        // again.
         is_wanted && self.visited.insert((node, other))
     }
 
@@ -392,6 +402,7 @@ impl<'p> Explorer<'p> {
         for (at, decision) in waiting.walk.decisions.iter().enumerate() {
             let Some(here) = node else { break };
             let other = terms.not(decision.literal);
+            // Another walk has taken that way since it was queued.
             if self.children.contains_key(&(here, other)) {
                 walked.push(at);
             }
@@ -411,12 +422,16 @@ impl<'p> Explorer<'p> {
         }
         let rank = |waiting: &Waiting| {
             let Some(&at) = waiting.decisions.first() else {
+                // Without decisions it asks for labels, or for any accepted input, and comes before
+                // all paths.
                 return (0, 0);
             };
             let decision = waiting.walk.decisions[at];
+            // The way that would be taken, and not the one that was.
             let way = (decision.site, !decision.holds);
             (self.taken.get(&way).copied().unwrap_or(0), at + 1)
         };
+        // Ties by position, so that the order of walks does not depend on the hash tables.
         let best = (0..self.waiting.len()).min_by_key(|at| (rank(&self.waiting[*at]), *at))?;
         Some(self.waiting.remove(best))
     }

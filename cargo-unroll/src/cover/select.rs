@@ -105,6 +105,7 @@ impl<'p> Judge<'p> {
         let harness = symbolic::harness(job);
         let outside = match reached {
             Some(reached) => reached.outside_input(),
+            // Code that could not be read may ask for anything.
             None => Some("what its code asks for, which could not be read,"),
         };
         Self {
@@ -134,6 +135,7 @@ impl<'p> Judge<'p> {
             Dependence::OnHashes => Some("which keys a hash table takes for equal"),
             Dependence::Unknown => self.outside,
         };
+        // The first reason is told, since one note has room for one.
         self.withheld = self.withheld.or(on);
         on.is_some()
     }
@@ -160,6 +162,7 @@ pub(super) fn select(
     let mut mutants = Mutants::new(job, board, is_stateful);
     let free = mutants.labels(board);
     let mut shrinker = Shrinker {
+        // A process of its own, which has not seen what the search did in the first one.
         elsewhere: driver.sibling(),
         driver,
         leeway: Leeway {
@@ -171,8 +174,10 @@ pub(super) fn select(
         hangs: found.is_slow(),
         end: judge.end,
     };
+    // Statements first: their runs serve many objectives each, which then need no run of their own.
     let mut candidates = compact_cover(job, &mut shrinker, board, judge, &mutants);
     let is_late = cover_singly(board, &mut shrinker, judge, &mut mutants, &mut candidates);
+    // Before tests are dropped: a mutant that a result shows must keep the test that shows it.
     mutants.assign(&mut candidates);
     drop_superseded(&mut candidates);
     let mut selection = Selection {
@@ -255,6 +260,7 @@ fn compact_cover(
             continue;
         }
         let candidate = mutants.candidate(run, board, shrinker);
+        // Also those that the run still covers without having been asked to.
         compact.cover(&candidate.serves);
         candidates.push(candidate);
     }
@@ -262,8 +268,10 @@ fn compact_cover(
     candidates
 }
 
-/// Drops a test when later ones serve all that it serves.
+/// Drops a test when others serve all that it serves.
 fn drop_superseded(candidates: &mut Vec<Candidate>) {
+    // From the end, so that of two tests that serve the same the earlier one stays, and removal
+    // moves no position that is still to come.
     for at in (0..candidates.len()).rev() {
         let others = |objective: &usize| {
             let mut rest = candidates
@@ -291,6 +299,7 @@ fn add_findings(
             && job
                 .clauses
                 .get(*clause as usize)
+                // A violated precondition rejects the input, and is no fault of the function.
                 .is_none_or(|clause| clause.kind == ClauseKind::Requires)
         {
             continue;
@@ -307,6 +316,8 @@ fn add_findings(
         };
         let position = selection.findings.len();
         selection.findings.push(finding);
+        // The finding stands without a test, and looking at its run would take time that is not
+        // left.
         if judge.is_late() || judge.is_unsteady(&run) {
             continue;
         }
@@ -354,10 +365,13 @@ impl Shrinker<'_> {
         let depth = self.depth;
         let keeps = |small: &RunOutcome| {
             let events = small.events(depth);
+            // A run with the same events may still end otherwise, for instance panic behind them.
             same_kind(small, run) && must.iter().all(|event| events.contains(event))
         };
         let small = self.smallest(must, &run.case).filter(keeps);
         small
+            // Without a smaller run the known one is repeated, since what it shows may be by
+            // chance.
             .or_else(|| self.repeated(&run.case).filter(keeps))
             .unwrap_or_else(|| unsteady(run.clone()))
     }
@@ -373,6 +387,8 @@ impl Shrinker<'_> {
         } else {
             self.driver.shrink(must, self.leeway, case)
         };
+        // After one timeout no further shrink is tried in this function, each of which might take
+        // that long.
         self.hangs = matches!(shrunk, Err(ReplayError::TimedOut { .. }));
         shrunk.ok().map(|small| self.steady(small))
     }
@@ -392,6 +408,7 @@ impl Shrinker<'_> {
 
     /// The common part of `run` and a run of the same case in another process, as that of its test will be.
     fn steady(&mut self, run: RunOutcome) -> RunOutcome {
+        // Only the first run of a process counts, and the last process has made its.
         if self.has_state {
             self.elsewhere = self.driver.sibling();
         }

@@ -32,6 +32,8 @@ impl Analysis<'_> {
             // Every execution comes to missing code.
             Err(stop) => stop.lacks_code(),
         };
+        // Any value for missing code proves less about each call than its body would, but nothing
+        // is cut there (ADR 20).
         if lacks_code && (0..self.verdicts.len()).any(|at| self.is_open(at)) {
             self.refute_in(self.abstraction(program, MissingCode::LeftOut).ok()?);
         }
@@ -69,6 +71,8 @@ impl Analysis<'_> {
                 continue;
             }
             match prover.refute(&objective) {
+                // A proof within the depth alone leaves the objective open, since the exact stages
+                // may still prove it for any depth.
                 Some(
                     verdict @ Verdict::Unreachable {
                         bound_independent: true,
@@ -88,6 +92,7 @@ impl Analysis<'_> {
 
     /// Decides what is undecided and known to be unreachable within the depth.
     pub(super) fn settle(&mut self) {
+        // Then nothing is reachable, which says nothing of the code.
         if self.has_note(Code::ContradictoryPreconditions) {
             return;
         }

@@ -15,6 +15,7 @@ impl Analysis<'_> {
     /// Makes undecided what is unreachable for the types that were tried, or in the first run of a process.
     pub(super) fn withdraw_claims(&mut self) {
         self.withdraw_escaping();
+        // First, because it takes all proofs back, whatever other reasons there are.
         if let Some(note) = self.nondeterministic() {
             self.withdraw(&Reason::from(&note));
             return;

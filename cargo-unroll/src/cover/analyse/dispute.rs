@@ -20,6 +20,7 @@ const AGAIN: usize = 8;
 impl Analysis<'_> {
     /// Holds what the engine saw of a run's case against the run.
     pub(super) fn compare(&mut self, trace: &Trace, run: &RunOutcome) {
+        // Where addresses decide, the layouts of the engine and of the process may both be right.
         if !agree(trace, run) && !self.depends_on_layout(run) {
             self.dispute(run, &difference(trace, run), &|again| !agree(trace, again));
         }
@@ -38,6 +39,8 @@ impl Analysis<'_> {
         how: &str,
         contradicts: &dyn Fn(&RunOutcome) -> bool,
     ) {
+        // A native run that contradicts the engine in another way than the first one shows that
+        // runs differ, too.
         let differs = |again: RunOutcome| {
             !contradicts(&again)
                 || again.exits != run.exits

@@ -173,6 +173,8 @@ impl<'j> Explainer<'j> {
         let cuts = record.cuts.iter();
         let cuts = cuts.filter(|cut| cuts::may_reach(self.job, &cut.why, objective));
         let cut = symbolic.terms.or_all(cuts.map(|cut| cut.cond));
+        // An execution that was cut may go on to the objective, so both solvers have to exclude
+        // that as well.
         let may_be_reached = symbolic.terms.or(reached, cut);
         let all: Vec<Term> = self.assumptions.values().copied().collect();
         let is_refuted = deep || self.is_refuted(may_be_reached, &all);
@@ -253,6 +255,8 @@ impl<'j> Explainer<'j> {
             fewer.remove(at);
             if let Some(smaller) = self.core_among(cond, &fewer) {
                 core = smaller;
+                // Others may have gone with it, before `at`. What stands behind is needed in any
+                // smaller core, and at worst is asked for again.
                 at = at.min(core.len());
             }
         }
@@ -302,6 +306,8 @@ impl<'j> Explainer<'j> {
         values.dedup();
         match values[..] {
             [value] => Some(value),
+            // Evaluations in different iterations of a loop may need different values, and then no
+            // single value can be named.
             _ => None,
         }
     }
@@ -313,6 +319,8 @@ impl<'j> Explainer<'j> {
         let evaluations = self.execution.record.evaluations.iter();
         evaluations
             .filter(|it| it.of == of && is_true(it.cond) && is_true(it.relaxed))
+            // Where the free value is the computed one, relaxing this evaluation has changed
+            // nothing in the model.
             .filter(|it| is_true(it.free) != is_true(it.holds))
             .map(|it| is_true(it.free))
             .collect()
@@ -343,6 +351,7 @@ impl<'j> Explainer<'j> {
             };
             found.push(next);
         }
+        // A list that is not known to be complete would explain only some of the executions.
         Obstacles::default()
     }
 

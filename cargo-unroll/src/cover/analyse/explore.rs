@@ -92,6 +92,7 @@ impl Analysis<'_> {
         explorer.set_deadline(self.deadline);
         explorer.cross(&self.job.crossing);
         explorer.ask_for_labels(self.open_labels());
+        // Of a run that the preconditions reject, only their own decisions could be negated.
         let seed = self.board.first_case().map(inputs);
         self.follow(&mut explorer, &seed.unwrap_or_default());
         let mut rest = PATHS_BEYOND;
@@ -127,6 +128,8 @@ impl Analysis<'_> {
         {
             explorer.gap(Gap::Budget(spent));
         }
+        // The note takes back all verdicts, so random runs, the solver and all walks have to agree
+        // on it.
         if rejected_all && explorer.contradictory && !explorer.accepted {
             return self.contradictory();
         }

@@ -181,6 +181,9 @@ impl Analysis<'_> {
             return self.job.cases.is_empty();
         }
         let begin = Instant::now();
+        // Everything random follows from the seed of the job, so that an analysis can be repeated.
+        // The upper half of the number tells the searches of one round apart, the lower half the
+        // rounds.
         let seed = self.job.seed.wrapping_add(self.rounds.number);
         self.rounds.number += 1;
         self.rounds.runs += runs;
@@ -258,6 +261,7 @@ impl Analysis<'_> {
 
     /// Keeps what a run reaches; true when something is new. One that reaches what is unreachable shows a fault of the engine.
     pub(super) fn mark(&mut self, run: RunOutcome) -> bool {
+        // Before anything else: what only this process saw must cover nothing.
         let run = self.without_state(run);
         self.place_panic(&run);
         self.place_path(&run);
@@ -268,6 +272,8 @@ impl Analysis<'_> {
             };
             verdict.as_ref() == Some(&any_depth)
         };
+        // Only proofs at any depth: what is unreachable within the depth, a run that goes deeper
+        // may reach.
         if let Some(at) = self.board.reached(&run).into_iter().find(is_refuted) {
             let how = format!(
                 "it reaches {:?}, which was proved unreachable",
@@ -289,6 +295,7 @@ impl Analysis<'_> {
 
     /// The part of a run that holds in a process of its own as well; all of it where runs change nothing.
     fn without_state(&self, run: RunOutcome) -> RunOutcome {
+        // Without a hidden input, another process would only repeat the run.
         if self.hidden_input.is_none() {
             return run;
         }
@@ -300,6 +307,8 @@ impl Analysis<'_> {
 
     /// Looks closer at what killed or stopped the replay program: a finding if the case does so alone as well, else a remark.
     pub(super) fn crash(&mut self, error: &ReplayError) {
+        // A closer look waits for the limit of a run once more, and would show what is known
+        // already.
         if matches!(error, ReplayError::TimedOut { .. }) && self.findings.is_slow()
             || self.note_death_of(error)
         {
@@ -331,6 +340,8 @@ impl Analysis<'_> {
         match self.run(&case(proposed)) {
             Ok(run) => {
                 let copy = run.clone();
+                // A run that reaches something new does what the solver proposed it for, and needs
+                // no second opinion.
                 if self.mark(run) {
                     self.seed(&copy.case);
                 } else if let Ok(trace) =

@@ -99,6 +99,7 @@ impl Analysis<'_> {
             place: place.clone(),
             kind: *kind,
         };
+        // The interpreter repeats the run to name the place, so each panic is looked up once only.
         if !self.asks_for_panics() || !self.placed.insert(event.clone()) {
             return;
         }
@@ -131,6 +132,7 @@ impl Analysis<'_> {
         };
         let place = site.place?;
         let mut kinds = site.kinds;
+        // A site may stand for several kinds, and the native run knows which one it was.
         if kinds.contains(&kind) {
             kinds = vec![kind];
         }
@@ -157,6 +159,8 @@ impl Analysis<'_> {
         }
         let mut cuts = prover.execution().record.cuts.iter();
         let is_stopped = cuts.any(|cut| matches!(cut.why, CutReason::Stop(_)));
+        // A walk of single paths comes to the same stops, and is asked only where this one was not
+        // complete.
         self.has_asked_for_panics = !is_stopped && !self.out_of_time();
     }
 
@@ -200,6 +204,7 @@ impl Analysis<'_> {
                 Decision::Verdict(_) => {}
             }
         }
+        // Last, because these places take long to refute and rarely fail.
         self.deaths(&deaths, prover, judge);
     }
 
@@ -230,6 +235,8 @@ impl Analysis<'_> {
     /// Gives up proofs that a place cannot panic where a panic is not attributed to a place, where the place may be reached while another
     /// panic unwinds the stack, and in bodies of quantifiers, which the engine looks at for some indices only.
     pub(super) fn withdraw_panics(&mut self) {
+        // A place that is reached only while a panic unwinds cannot be reached if there is none:
+        // all panics have to be excluded.
         let can_unwind = (0..self.verdicts.len()).any(|at| {
             let is_excluded = matches!(self.verdicts[at], Some(Verdict::Unreachable { .. }));
             self.board.objectives()[at].is_panic()

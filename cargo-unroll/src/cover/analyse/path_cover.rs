@@ -44,6 +44,7 @@ impl Analysis<'_> {
         if self.knows_path(steps) {
             return;
         }
+        // As in [`Self::mark`], a run that contradicts a proof shows a fault of the engine.
         if matches!(self.verdicts[other], Some(Verdict::Unreachable { .. })) {
             let how = "it takes another path than those that were proved to be all";
             self.dispute(run, how, &|_| true);
@@ -85,6 +86,8 @@ impl Analysis<'_> {
             }
             prover.set_limits(self.limits());
             match prover.next_path(&mut cover) {
+                // That no further path exists is a proof only if each one that was found was also
+                // taken.
                 NextPath::Verdict(verdict) => break missed.unwrap_or(verdict),
                 NextPath::Found(steps, candidates) => {
                     for inputs in &candidates {

@@ -59,6 +59,8 @@ impl Analysis<'_> {
         progress(self.progress());
         for at in 0..self.verdicts.len() {
             let objective = &self.board.objectives()[at];
+            // Violations and panics come after what leads to them, since runs for exits and labels
+            // often show these as well.
             if self.is_open(at) && !objective.is_fault() && !objective.is_path() {
                 self.decide(at, &mut prover, &mut judge);
                 progress(self.progress());

@@ -9,6 +9,7 @@ impl Analysis<'_> {
     /// Has a strategy look, and records that.
     pub(super) fn stage<T>(&mut self, kind: StageKind, look: impl FnOnce(&mut Self) -> T) -> T {
         let (start, before) = (Instant::now(), self.undecided());
+        // A stage without anything to decide would stand in the record as one that failed.
         if before == 0 {
             // Without anything to decide it only completes what others have found.
             return look(self);

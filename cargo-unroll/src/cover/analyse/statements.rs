@@ -31,7 +31,10 @@ impl Analysis<'_> {
             let before = cover.open().count();
             prover.set_limits(self.limits());
             match prover.any_statement(&cover) {
+                // Until the cover asks for any of them, neither answer is one about each statement,
+                // so the question is relaxed first.
                 None | Some(Decision::Verdict(_)) if cover.relax() => {}
+                // No path reaches any of them, so one proof is that of each.
                 None => {
                     for at in cover.open().collect::<Vec<_>>() {
                         let objective = self.board.objectives()[at].clone();
@@ -49,6 +52,7 @@ impl Analysis<'_> {
                             break;
                         }
                     }
+                    // An input that covers nothing would be proposed again for the same question.
                     if cover.open().count() == before && !cover.relax() {
                         return;
                     }

@@ -19,6 +19,8 @@ impl Analysis<'_> {
         let RunEnd::Hang { loop_ } = run.ending else {
             return self.findings.note(run);
         };
+        // The search reports one run for each loop, and that one may be merely slow where a simpler
+        // input is endless.
         for case in close_to(&run.case) {
             if !self.never_ends(&case) {
                 continue;
@@ -26,6 +28,8 @@ impl Analysis<'_> {
             if case == run.case {
                 return self.findings.note(run);
             }
+            // The engine's word is not enough: the finding needs a native run that ends at the same
+            // loop.
             if let Ok(other) = self.run(&case)
                 && other.ending == run.ending
             {

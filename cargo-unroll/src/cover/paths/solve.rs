@@ -38,9 +38,12 @@ impl Explorer<'_> {
             literals.push(short);
             match self.check(&literals, true) {
                 Answer::Sat(model) => return self.candidates(&model, goal),
+                // The core does not need the shortness, so longer inputs are excluded as well.
                 Answer::Unsat { core } if !core.contains(&short) => {
                     return BranchAnswer::Infeasible;
                 }
+                // A question about many turns that is not easy is asked for each alone, before any
+                // effort goes into it.
                 _ if goal.len() > 1 => return BranchAnswer::Several,
                 _ => {}
             }
@@ -63,6 +66,7 @@ impl Explorer<'_> {
         match self.check(&literals, false) {
             Answer::Unsat { .. } => BranchAnswer::Infeasible,
             Answer::Sat(model) if constructible.is_none() => self.candidates(&model, goal),
+            // Some input takes the path, but it cannot be made: not infeasible, and no candidate.
             Answer::Sat(_) => BranchAnswer::Unknown(Gap::TooLarge),
             Answer::Unknown(_) if goal.len() > 1 => BranchAnswer::Several,
             Answer::Unknown(reason) => BranchAnswer::Unknown(Gap::Solver(unanswered(&reason))),
@@ -95,6 +99,7 @@ impl Explorer<'_> {
         let domain = self.walker.domain();
         if self.queries_left == 0 {
             self.queries_left = QUERIES_PER_SESSION;
+            // Facts hold on every path, so a new session begins with all of them.
             self.session = Session::new(self.limits);
             for fact in &self.facts {
                 self.session.assert(&domain.symbolic.terms, *fact);

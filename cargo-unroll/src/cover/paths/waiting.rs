@@ -78,6 +78,7 @@ impl Waiting {
         for at in (first..=last).rev() {
             if self.decisions.binary_search(&at).is_ok() {
                 let other = terms.not(decisions[at].literal);
+                // No guard for what lies behind: `!l or (l and rest)` is `!l or rest`.
                 leaves = terms.or(other, leaves);
             } else if let Some(decision) = decisions.get(at) {
                 leaves = terms.and(decision.literal, leaves);

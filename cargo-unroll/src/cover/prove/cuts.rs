@@ -67,6 +67,7 @@ pub fn is_bound(job: &Job, why: &CutReason) -> bool {
         CutReason::InnerLoop { function } | CutReason::Recursion { function } => {
             is_of_crate(&job.function, function)
         }
+        // An obstacle of the engine is no depth that a user has asked for.
         CutReason::Unbuilt | CutReason::Stop(_) => false,
     }
 }

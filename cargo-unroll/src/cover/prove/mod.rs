@@ -118,6 +118,8 @@ impl<'j> Prover<'j> {
         let cuts = self.cuts_for(objective);
         let name = question(self.job, objective);
         let is_violation = matches!(objective, Objective::Violation { .. });
+        // For a violation, the quick check of its whole clause came before, and lemmas were learnt
+        // if that gave up.
         if !is_violation && !self.has_learnt {
             if let Some(decision) = self.decide_by_quick_check(&name, cond, &cuts) {
                 return decision;
@@ -348,6 +350,7 @@ impl<'j> Prover<'j> {
         match self.check(&[cond]) {
             Answer::Unsat { .. } => None,
             Answer::Sat(_) => {
+                // Which guess the model takes is not looked at: the first one stands for all.
                 let guess = &self.execution.record.guesses[0];
                 Some(given_up(describe(self.job, &guess.why)))
             }
@@ -385,6 +388,8 @@ impl<'j> Prover<'j> {
             match self.check(&[cond, constructible]) {
                 Answer::Sat(model) => return Some(self.proposed(model)),
                 Answer::Unsat { core } if !core.contains(&constructible) => return None,
+                // The core needs that the input can be made, so one that cannot may still reach it,
+                // and this is no proof.
                 Answer::Unsat { .. } => {}
                 Answer::Unknown(reason) => {
                     return Some(given_up(unanswered(&reason)));
@@ -459,6 +464,7 @@ impl<'j> Prover<'j> {
             return undecided(describe(self.job, why));
         }
         Verdict::Unreachable {
+            // A cut that cannot happen leaves no path out, so the proof holds at any depth.
             bound_independent: !self.can_happen(&depth),
         }
     }
@@ -468,6 +474,7 @@ impl<'j> Prover<'j> {
         if cuts.is_empty() {
             return false;
         }
+        // Many objectives have the same cuts, so the solver is asked about each set once.
         if let Some(known) = self.cut_answers.get(cuts) {
             return *known;
         }

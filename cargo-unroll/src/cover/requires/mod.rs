@@ -88,6 +88,7 @@ fn clause(job: &Job, finding: &Finding, runs: &[RunOutcome]) -> Option<Requireme
     // The first of those that admit the most: templates are listed from the plain to the particular.
     let (clause, admitted) = fitting
         .map(|clause| (clause, admitted(clause)))
+        // `max_by_key` takes the last of equals, so the order is reversed to get the first.
         .rev()
         .max_by_key(|(_, admitted)| *admitted)?;
     (admitted * 100 >= returned.len() * ADMITTED).then(|| Requirement {

@@ -38,6 +38,7 @@ impl Samples {
             bases,
             values,
             left: Self::COUNT,
+            // A fixed seed, so that a clause does not change from one analysis to the next.
             state: 0x9e37_79b9_7f4a_7c15,
         }
     }

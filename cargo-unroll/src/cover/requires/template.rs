@@ -238,6 +238,7 @@ pub(super) fn clauses(excluded: &[Terms]) -> Vec<Clause> {
         if let Some(next) = most.checked_add(1) {
             with(term, Relation::AtLeast, Other::Constant(next));
         }
+        // A bound of zero or less is what the plain templates say better, or nothing at all.
         let before = least.checked_sub(1).filter(|before| *before > 0);
         if let Some(before) = before {
             with(term, Relation::AtMost, Other::Constant(before));

@@ -106,12 +106,15 @@ struct ClosedCheck<'p> {
 impl ClosedCheck<'_> {
     fn run(&mut self) -> Closed {
         while let Some(next) = self.pending.pop() {
+            // So much code is not looked at to its end, and the answer errs towards "no".
             if self.seen.len() > MAX_SYMBOLS {
                 return None;
             }
             if self.seen.insert(next.clone()) {
                 self.function(&next)?;
             }
+            // Only then: a function whose address is merely taken, as for a table, does no harm
+            // until it may be called.
             if self.calls_pointers {
                 self.pending.append(&mut self.addressed);
             }
@@ -174,6 +177,8 @@ impl ClosedCheck<'_> {
         match Probe::of_symbol(symbol).ok()? {
             None => {}
             Some(Probe::ClosureCall | Probe::Building | Probe::Beyond | Probe::Restricted) => {
+                // What these probes stand for are inputs that an enumeration of leaves does not go
+                // through.
                 return None;
             }
             Some(probe) => {
@@ -229,6 +234,7 @@ impl ClosedCheck<'_> {
     /// The address of a function, which may be called, or of a variable, which must be a constant.
     fn address(&mut self, module: ModuleId, name: &str) -> Closed {
         let Ok(Some(found)) = self.program.global(name, module) else {
+            // What is no variable is a function; what it does matters only if pointers are called.
             self.addressed.push((module, name.to_owned()));
             return Some(());
         };
@@ -263,6 +269,7 @@ fn asks_identity(function: &Function, kind: &InstrKind) -> bool {
     let null = Operand::Const(Constant::Null);
     *lhs != null && *rhs != null && {
         let (from, to) = (bases(function, lhs), bases(function, rhs));
+        // Two pointers into the same object are compared as offsets, which no caller can change.
         from.len() != 1 || from != to
     }
 }
@@ -301,6 +308,8 @@ fn is_library(symbol: &str) -> bool {
     is_memory || {
         let path = demangle(symbol);
         let name = path.rsplit("::").next().unwrap_or_default();
+        // The allocator: whether it finds memory is no matter of the input. `__rust_try` is not of
+        // it, as it calls what it is given.
         name.starts_with("__rust_") && name != "__rust_try"
     }
 }

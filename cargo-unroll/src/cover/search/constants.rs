@@ -196,6 +196,7 @@ fn compared_one_by_one(function: &Function) -> Vec<Vec<u8>> {
         }
     }
     words.push(word);
+    // Single characters are found as constants already.
     words.retain(|word| word.len() > 1);
     words
 }
@@ -264,6 +265,7 @@ fn look(function: &Function, found: &mut BTreeSet<i128>) -> Vec<String> {
                     add(found, ty, lhs);
                     add(found, ty, rhs);
                 }
+                // A choice between constants is a branch that the compiler has turned into a value.
                 InstrKind::Select { ty, then, els, .. } => {
                     add(found, ty, then);
                     add(found, ty, els);
@@ -296,11 +298,14 @@ fn call_of(call: &unroll_llvm::ir::Call) -> Option<String> {
 
 /// Adds an integer in both readings, unsigned and signed.
 fn add(found: &mut BTreeSet<i128>, ty: &Type, operand: &Operand) {
+    // Flags say nothing, and no leaf of an input is wider than 64 bits.
     let (Type::Int(width @ 2..=64), Operand::Const(Constant::Int(value))) = (ty, operand) else {
         return;
     };
     let unsigned = i128::try_from(*value).unwrap_or_default();
     found.insert(unsigned);
+    // The same bits mean a negative number where the type is signed, and the code does not say
+    // which it is.
     if value >> (width - 1) == 1 {
         found.insert(unsigned - (1i128 << width));
     }

@@ -26,6 +26,7 @@ pub(in crate::cover) fn space(job: &Job, program: &Program) -> Option<Space> {
     }
     let execution = symbolic::preconditions(job, program).ok()?;
     let axes = axes(&execution.symbolic.terms, &execution.record)?;
+    // Last, as it reads all code that the harness reaches.
     is_closed(program, &symbolic::harness(job)).then_some(Space {
         max_depth: job.depth,
         axes,
@@ -81,6 +82,7 @@ fn values(terms: &Terms, leaf: &Leaf) -> Vec<(u64, u64)> {
         _ => leaf.value,
     };
     let (lo, hi) = terms.interval(var);
+    // Either reading may have the tighter bounds, and a value satisfies both.
     let (signed_lo, signed_hi) = terms.signed_interval(var);
     let hi = hi.min(u128::from(leaf.max));
     let wrap = 1i128 << terms.width(var);

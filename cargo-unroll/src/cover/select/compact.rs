@@ -53,6 +53,8 @@ impl<'b> Compact<'b> {
         let (run, covered) = &self.runs[at];
         let (run, covered) = (*run, covered.intersection(&self.open));
         let wanted: Vec<usize> = covered.copied().collect();
+        // Closed even if no test comes of the run, which would be chosen again without end
+        // otherwise.
         self.cover(&wanted);
         (most > 0).then_some((run, wanted))
     }

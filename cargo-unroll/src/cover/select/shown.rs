@@ -62,6 +62,7 @@ impl Mutants {
             && let Ok(shown) = shrinker.driver.show(&run.case)
         {
             shows = board.reached(&shown);
+            // What it shows nearby counts only for mutants that the run itself comes by.
             shows.retain(|at| self.all.contains(at) && serves.contains(at));
         }
         Candidate { run, serves, shows }

@@ -43,6 +43,7 @@ pub(crate) fn orders(terms: &Terms, first: &Carried, fixed: &[Term]) -> Vec<Gues
     let mut guesses = Vec::new();
     for (position, value) in scalars.iter().copied() {
         let fixed = fixed.iter().map(|term| (*term, Other::Fixed(*term)));
+        // Each pair of carried values once: `above` gives both directions.
         let carried = scalars.iter().filter(|(other, _)| *other > position);
         let carried = carried.map(|(position, term)| (*term, Other::Carried(*position)));
         for (term, other) in fixed.chain(carried) {
@@ -66,6 +67,7 @@ pub(crate) fn distances(terms: &mut Terms, first: &Carried) -> Vec<Guess> {
     let mut guesses = Vec::new();
     for (low, from) in scalars.iter().copied() {
         for (high, to) in scalars.iter().copied() {
+            // Both directions, since a distance is unsigned and only one of the two is small.
             if low != high && terms.width(from) == terms.width(to) {
                 let distance = terms.sub(to, from);
                 let most = terms.interval(distance).1;
@@ -84,6 +86,7 @@ fn scalars(terms: &Terms, first: &Carried) -> Vec<(usize, Term)> {
     let values = first.made.values.iter().enumerate();
     let values = values.filter_map(|(position, value)| Some((position, (*value)?)));
     values
+        // Flags have no order that says anything of an index.
         .filter(|(_, value)| terms.width(*value) > 1)
         .collect()
 }

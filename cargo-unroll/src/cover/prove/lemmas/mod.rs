@@ -148,8 +148,11 @@ impl Prover<'_> {
             let Some(holds) = guess.at(terms, stage) else {
                 continue;
             };
+            // The lemma was proved where the goal holds and the stage is reached, and is asserted
+            // for exactly that.
             let reached = terms.and(goal, stage.cond);
             let lemma = terms.implies(reached, holds);
+            // One that folds to true tells the solver nothing.
             if terms.as_bool(lemma).is_none() {
                 self.know(lemma);
             }

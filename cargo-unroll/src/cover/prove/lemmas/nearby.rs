@@ -88,6 +88,7 @@ pub(crate) fn cuts(terms: &Terms, from: Option<&Stage>) -> Vec<Term> {
         .map(|value| terms.unextended(*value))
         .filter(|value| !matches!(terms.node(*value), Node::Const { .. } | Node::Var { .. }))
         .collect();
+    // Values that two variables share are cut once.
     cuts.sort_unstable();
     cuts.dedup();
     cuts
@@ -102,6 +103,8 @@ impl Prover<'_> {
 
     fn refutes_cases(&mut self, cond: Term, splits: u32) -> bool {
         let terms = &mut self.execution_mut().symbolic.terms;
+        // Facts of one conjunct simplify the others, which often decides the condition without a
+        // query.
         let cond = terms.propagated(cond);
         if terms.as_bool(cond) == Some(false) {
             return true;
@@ -130,8 +133,10 @@ impl Prover<'_> {
             .filter_map(|(at, facts)| {
                 let reached = terms.conjuncts(facts.stage.cond);
                 let is_before = reached.iter().all(|conjunct| conds.contains(conjunct));
+                // A condition behind an iteration has all conjuncts of the way there.
                 is_before.then_some((reached.len(), at))
             });
+        // The longest condition is that of the latest iteration, which knows most.
         before.max_by_key(|(length, _)| *length).map(|(_, at)| at)
     }
 
