@@ -59,6 +59,7 @@ pub(super) fn collect(
             _ => None,
         })
         .collect();
+    // In the order in which cargo reports them, which is that of compilation.
     let deps_ll: Vec<Utf8PathBuf> = artifacts
         .iter()
         .filter_map(|artifact| library_ir(artifact))
@@ -76,6 +77,7 @@ pub(super) fn collect(
         let Some((package, target)) = owner(artifact, project, copy) else {
             continue;
         };
+        // With `--emit=llvm-ir` rustc writes the IR beside the executable, under the same stem.
         let ll = exe.with_extension("ll");
         let harnesses = harnesses(&read(&ll)?);
         built.push(Built {
@@ -106,6 +108,7 @@ impl Options {
         let is_needed = project.functions.iter().any(|it| it.conditional.is_any());
         let common = is_needed.then(|| target_options(Some(target)));
         let is_set =
+            // Rustc answers for its own default profile, which is not that of every copy.
             |option: &String| project.copy_kind.has_debug_checks() || option != "debug_assertions";
         let scripts = messages.iter().filter_map(|message| match message {
             Message::BuildScriptExecuted(script) => {
@@ -156,6 +159,7 @@ fn owner<'p>(
         TargetKind::Lib
     };
     let dir = artifact.manifest_path.parent()?;
+    // Packages of the workspace lie in the copy, and the project knows them by the user's paths.
     let dir = dir.strip_prefix(copy).unwrap_or(dir);
     let package = project
         .packages
@@ -169,6 +173,8 @@ fn owner<'p>(
 
 /// Ids of the harnesses that `ir` defines.
 fn harnesses(ir: &str) -> BTreeSet<String> {
+    // The text is searched and not parsed: the IR of a whole crate is large, and is read once more
+    // by those who need it.
     ir.lines()
         .filter(|line| line.starts_with("define "))
         .filter_map(|line| {

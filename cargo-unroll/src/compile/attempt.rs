@@ -87,6 +87,8 @@ pub fn fat_lto(project: &Project, build: &Build, output: Output) -> Result<Vec<B
         Compiled::Done(mut targets) => {
             for built in &mut targets {
                 built.deps_ll.clear();
+                // The flags name `true` as the linker, so there is no executable, and cargo takes
+                // that for a build to be made again.
                 stand_in(&built.exe)?;
             }
             let folder = project.target_dir.join("ir-whole");
@@ -112,6 +114,8 @@ fn built_for<'b>(targets: &'b [Built], function: &SelectedFunction) -> Option<&'
     targets.iter().find(|built| {
         built.package == function.package
             && built.target == function.target
+            // A function may be compiled away by `cfg`, and then its target is there and its
+            // harness is not.
             && built.harnesses.contains(&function.id)
     })
 }
@@ -143,10 +147,14 @@ impl Attempt<'_> {
     fn settle(&self) -> Result<(Vec<Built>, Settled), BuildError> {
         let mut settled = memory::recall(self.project);
         let mut copy = instrument::instrument(self.project, &settled.variant())?;
+        // What was learnt holds for unchanged sources only: with a change everything is tried
+        // again.
         if copy.changed > 0 && settled != Settled::default() {
             settled = Settled::default();
             copy = instrument::instrument(self.project, &settled.variant())?;
         }
+        // Whether the crate compiles without instrumentation is asked once, and only after a
+        // failure, since most builds do not fail.
         let mut compiles_bare = false;
         loop {
             let result = match self.compile(&copy)? {
@@ -156,6 +164,7 @@ impl Attempt<'_> {
                 }
                 Compiled::Failed(result) => result,
             };
+            // Cargo itself has failed, as without a network, and no function is to blame.
             if diagnostics::errors(&result.messages).is_empty() {
                 return Err(failure(&result, instrumented));
             }
@@ -164,6 +173,8 @@ impl Attempt<'_> {
             } else {
                 compiles_bare = true;
                 let own_tests = self.settle_bare()?;
+                // With another answer the copy changes first: the errors may be those of items that
+                // were left out with the tests.
                 if own_tests == settled.own_tests {
                     self.leave_out(&result, &copy, &mut settled)?;
                 }
@@ -186,6 +197,8 @@ impl Attempt<'_> {
     /// Builds with nothing instrumented; tells whether the crate's own tests are needed for that. Errors of the crate itself
     /// end the run.
     fn settle_bare(&self) -> Result<bool, BuildError> {
+        // Without the tests first, since most crates compile so, and their dependencies need not be
+        // built.
         for own_tests in [false, true] {
             let ids = self
                 .project
@@ -204,6 +217,7 @@ impl Attempt<'_> {
             };
             let errors = diagnostics::errors(&result.messages);
             let removed = !self.project.test_items.is_empty();
+            // Only errors that a missing item explains are worth a second build with the tests.
             if own_tests || !removed || !errors.iter().all(|error| may_miss_an_item(error)) {
                 return Err(failure(&result, |rendered| BuildError::DoesNotCompile {
                     has_tests: own_tests,
@@ -237,6 +251,8 @@ impl Attempt<'_> {
             return Err(failure(result, instrumented));
         }
         for (id, message) in blamed {
+            // Methods that only their code recommends go first: the type may still be built without
+            // them.
             let further = further_methods(&id);
             if self.has_further_methods(&id) && !settled.left_out.contains_key(&further) {
                 settled.left_out.insert(further, message);
@@ -309,6 +325,8 @@ impl Attempt<'_> {
         let mut blamed = BTreeMap::new();
         for error in diagnostics::errors(&result.messages) {
             let places = Places::of(error, &copy.root);
+            // What the error itself names comes before where it lies: macros make code whose places
+            // are those of the source.
             let from = items
                 .iter()
                 .find(|(id, ..)| places.come_from(id) || places.build(id));
@@ -320,6 +338,8 @@ impl Attempt<'_> {
                     !id.ends_with("()") && places.are_in(self.project.relative(file), *lines)
                 })
             };
+            // Notes come last, since they point to what asks for something as well as to what lacks
+            // it.
             let noted = || items.iter().find(|(id, ..)| places.are_asked_for_by(id));
             let ids = match from.or_else(around).or_else(noted) {
                 Some((id, ..)) => vec![*id],

@@ -73,6 +73,8 @@ impl CargoRun<'_> {
         let stderr = child.stderr.take();
         let stdout = child.stdout.take();
         let (messages, stderr) = std::thread::scope(|scope| {
+            // Both pipes are read at the same time: cargo would stop at a full one, and this
+            // process wait for the other.
             let told = scope.spawn(|| {
                 stderr
                     .map(|stderr| self.forward(stderr))
@@ -169,6 +171,7 @@ fn strip_ansi(line: &str) -> String {
     let mut chars = line.chars();
     while let Some(c) = chars.next() {
         if c == '\u{1b}' {
+            // An escape sequence of colours ends with its first letter.
             let _ = chars.by_ref().find(char::is_ascii_alphabetic);
         } else {
             plain.push(c);

@@ -96,6 +96,7 @@ impl Places {
     /// The places of `error` in the copy at `copy`.
     pub(super) fn of(error: &Diagnostic, copy: &Utf8Path) -> Self {
         let primary = || error.spans.iter().filter(|span| span.is_primary);
+        // The first is the place itself, which is no macro call.
         let calls = primary().flat_map(|span| with_expansions(span).skip(1));
         // What an attribute names may be wrong where it stands, or the whole of it.
         let around = primary().flat_map(|span| span.text.iter().filter_map(attribute_around));
@@ -159,9 +160,11 @@ fn with_expansions(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpa
 /// The attribute of the tool that the highlighted part of a line begins in, up to there.
 fn attribute_around(line: &DiagnosticSpanLine) -> Option<String> {
     let before = line.highlight_start.saturating_sub(1);
+    // Columns count characters, and not bytes.
     let before: String = line.text.chars().take(before).collect();
     let attribute = &before[before.rfind(OURS)?..];
     let opened = attribute.matches('[').count();
+    // The attribute is still open where the highlight begins, so the highlight is inside it.
     (opened > attribute.matches(']').count()).then(|| attribute.to_owned())
 }
 

@@ -161,6 +161,8 @@ pub(super) fn flags(flavour: Flavour, host: &str, root: &Utf8Path) -> Flags {
         config(format!("profile.{FAT_PROFILE}.inherits='{PROFILE}'"));
         config(format!("profile.{FAT_PROFILE}.lto='fat'"));
     }
+    // Through the environment: a flag would be one of all packages, which would then be compiled
+    // again (`wrapper`).
     if flavour == Flavour::PerCrate {
         flags.env.push((wrapper::PRINTS, "1".into()));
     }
@@ -201,6 +203,8 @@ fn rustflags(flags: &mut Flags, own: &[&str], host: &str, root: &Utf8Path) {
     } else if let Some(plain) = std::env::var_os("RUSTFLAGS") {
         flags.env.push(("RUSTFLAGS", joined(plain, own, " ")));
     } else {
+        // Cargo joins the lists of one key from all its sources, and a list under `target` hides
+        // that under `build`.
         let key = if cargo_config::has_target_rustflags(host, root) {
             format!("target.{host}")
         } else {

@@ -42,6 +42,7 @@ pub(super) fn recall(project: &Project) -> Settled {
         return Settled::default();
     };
     match serde_json::from_str::<(String, Settled)>(&text) {
+        // Another selection of functions or features may compile where this one did not.
         Ok((asked, settled)) if asked == request(project) => settled,
         _ => Settled::default(),
     }

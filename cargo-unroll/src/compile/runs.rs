@@ -46,6 +46,8 @@ pub(super) fn compile(
         let built = artifacts::collect(&result.messages, project, &copy.root, host)?;
         targets.extend(built);
     }
+    // Cargo reports artifacts in the order in which they are finished, which is not always the
+    // same.
     targets.sort_by(|a, b| (&a.package, &a.target).cmp(&(&b.package, &b.target)));
     Ok(Compiled::Done(targets))
 }

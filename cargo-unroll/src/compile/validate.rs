@@ -126,10 +126,12 @@ pub fn validate(
 fn blame_the_crate(project: &Project, trial: &Trial, output: Output) -> Result<(), BuildError> {
     let mut bare = trial.clone();
     for (file, text) in &mut bare.files {
+        // Empty files and not removed ones, since the crate may declare them as modules.
         if is_test_file(file) && text.is_some() {
             *text = Some(String::new());
         }
     }
+    // Only the compiler is asked here.
     bare.runs = 0;
     for target in &mut bare.targets {
         target.stateful.clear();
@@ -299,6 +301,7 @@ impl Process<'_> {
             let reported = self.run(&target.tests, None, trial.timeout)?;
             note(statuses, &target.tests, &reported);
         }
+        // One test alone has one order.
         let has_orders = target.stateful.len() > 1 && trial.runs > 0;
         for order in (0..ORDERS).filter(|_| has_orders) {
             let reported = self.run(&target.stateful, Some(order), trial.timeout)?;
@@ -321,6 +324,7 @@ impl Process<'_> {
                 break;
             }
             let reported = self.run(&[], Some(order), left)?;
+            // Tests that the time ended before are not reported, and that is no failure of theirs.
             let came_to = self.target.stateful.iter();
             let came_to = came_to.filter(|test| reported.contains_key(*test));
             note(statuses, &came_to.cloned().collect::<Vec<_>>(), &reported);
@@ -360,6 +364,7 @@ impl Process<'_> {
             let seed = format!("--shuffle-seed={order}");
             command
                 .args(["--test-threads=1", "-Zunstable-options", &seed])
+                // Without it, a test harness of stable Rust refuses unstable options.
                 .env("RUSTC_BOOTSTRAP", "1");
         }
         let child = sandbox::spawn(&mut command, target.confinement, trial.limits);

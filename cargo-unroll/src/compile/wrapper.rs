@@ -88,6 +88,7 @@ pub(super) fn print(ll: &Utf8Path) -> Option<Utf8PathBuf> {
     let folder = ll.with_extension(EXTENSION);
     let mut entries = folder.read_dir_utf8().ok()?.flatten();
     let only = entries.next()?;
+    // With one codegen unit there is one file; of several, none would be the whole crate.
     entries.next().is_none().then(|| only.path().to_owned())
 }
 

@@ -184,11 +184,13 @@ impl Reading<'_> {
     fn is_own(&mut self, module: ModuleId, dbg: Option<u32>, name: &str) -> bool {
         let innermost = dbg.and_then(|dbg| self.inlined.at(module, dbg).next());
         let innermost = innermost.as_deref().unwrap_or(name);
+        // The symbol of a harness is not mangled, so it is none of Rust.
         self.symbol(innermost).is_users || !is_rust(innermost)
     }
 
     /// The function of the standard library, called by the user's code, that an instruction belongs to.
     fn note_place(&mut self, module: ModuleId, dbg: Option<u32>) {
+        // Many instructions share a place, and each is looked up once.
         let Some(dbg) = dbg.filter(|dbg| self.places.insert((module, *dbg))) else {
             return;
         };
@@ -197,6 +199,8 @@ impl Reading<'_> {
         for function in self.inlined.at(module, dbg) {
             let symbol = self.note_built(&function);
             is_of_users |= symbol.is_users;
+            // The functions come from the inside to the outside, so the last one before the user's
+            // is the one that the user's code called.
             if !is_of_users {
                 called = symbol.question;
             }

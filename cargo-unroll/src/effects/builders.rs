@@ -101,6 +101,7 @@ fn harmful(project: &Project, build: &Build) -> BTreeSet<Method> {
             doubtful.extend(methods);
         }
     }
+    // Where some are known to be harmful, the next build tells the doubtful ones apart.
     if harmful.is_empty() {
         doubtful.retain(|(path, _)| !clean.contains(path));
         return doubtful;

@@ -18,6 +18,7 @@ impl Reached<'_> {
     /// The first input besides those of the entry, `locals` among them, that its calls may meet.
     pub fn hidden_input(&self, locals: &[String]) -> Option<HiddenInput> {
         let asks = |visit: &Visit| {
+            // What prints pointers is left to the engine, which tells the runs that do so.
             let outside = table::outside(&visit.name).filter(|it| *it != table::LAYOUT)?;
             Some(HiddenInput::Outside(outside.to_owned()))
         };

@@ -186,6 +186,8 @@ fn path_word(path: &str) -> Word {
 /// The effect of a symbol that no code defines, or `None`.
 pub(super) fn without_code(symbol: &str) -> Option<Kind> {
     if is_rust(symbol) {
+        // Code of other crates should be in the IR. That of the standard library mostly is not, and
+        // names tell what it does.
         return (!is_of_the_compiler(symbol)).then_some(Kind::Unreadable);
     }
     let listed = SYMBOLS
@@ -215,6 +217,7 @@ pub(super) fn reads_only(symbol: &str) -> bool {
 pub(super) fn asks_the_system(template: &str) -> bool {
     template
         .split(|c: char| !c.is_ascii_alphanumeric())
+        // The instructions for it on x86, Arm and RISC-V.
         .any(|word| ["syscall", "sysenter", "svc", "int", "ecall"].contains(&word))
 }
 

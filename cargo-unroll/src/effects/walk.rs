@@ -25,6 +25,8 @@ impl<'p> Reached<'p> {
     /// The code that calls from `entry` may reach.
     pub fn from(program: &'p Program, entry: &str) -> Self {
         let reached = Self::by_walk(Walk::from(program, entry, FxHashSet::default()));
+        // The second walk can only forgive effects, so it is needed only where the first one met
+        // some.
         let libraries = match &reached.effect {
             Some(_) => {
                 let visits = (0..reached.visits.len()).map(|at| reached.callers(at));
@@ -171,6 +173,7 @@ impl<'p> Walk<'p> {
         }
         if let Ok(Some(global)) = self.program.global(&name, module) {
             if let Some(init) = &global.item.init {
+                // A variable has no effect, but what its initial value points to may be called.
                 self.constant(global.module, init, at);
             }
             return None;
@@ -216,6 +219,7 @@ impl<'p> Walk<'p> {
                 .terminator
                 .for_each_operand(|operand| self.operand(module, operand, at));
         }
+        // Symbols in instructions that the reader does not understand may be called as well.
         for symbol in &function.unread_symbols {
             self.meet(module, symbol, Some(at));
         }

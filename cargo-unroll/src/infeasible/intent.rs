@@ -160,6 +160,8 @@ impl<'ast> Visit<'ast> for Reads<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Path(path) => match path.path.get_ident() {
+                // Syntax alone does not tell constants from variables, but by convention their case
+                // does.
                 Some(name) if !name.to_string().starts_with(char::is_uppercase) => {
                     self.name(&name.to_string());
                 }
@@ -171,6 +173,7 @@ impl<'ast> Visit<'ast> for Reads<'_> {
                 call.args.iter().for_each(|arg| self.visit_expr(arg));
             }
             Expr::Macro(found) if found.mac.path.is_ident("cfg") => self.is_configured = true,
+            // What a macro reads cannot be told from its tokens.
             Expr::Macro(_) | Expr::Closure(_) => self.variables = true,
             _ => visit::visit_expr(self, expr),
         }
@@ -202,6 +205,7 @@ impl<'ast> Visit<'ast> for Settings {
         if is_configured {
             self.names.insert(name);
         } else {
+            // A later `let` of the same name hides the configured variable.
             self.names.remove(&name);
         }
     }

@@ -191,6 +191,8 @@ impl Judge<'_> {
                 Some(Dead {
                     label,
                     place: self.place(self.job.label(label)?)?,
+                    // An explanation rests on two proofs without a bound, also where the verdict is
+                    // one within the depth.
                     is_deep: *bound_independent || is_explained,
                 })
             })
@@ -266,6 +268,7 @@ impl Judge<'_> {
         ) {
             let is_other = matches!(place.kind, LabelKind::Else | LabelKind::LetElse);
             let text = self.text(pattern);
+            // That `_` matches is no reason for anything.
             if text == "_" {
                 return because;
             }
@@ -370,6 +373,7 @@ impl Judge<'_> {
             };
             let is_dead = |it: &&Dead<'_>| it.place.extent.is_some_and(|it| covers(it, at));
             let is_own = place.file == self.job.span.file && self.unwraps(place);
+            // A call in dead code never panics either, but the warning about the code says that.
             let is_listed = places.contains(&place) || dead.iter().any(is_dead);
             if is_own && !is_listed && self.never_panics(place) {
                 places.push(place);
@@ -462,6 +466,7 @@ impl Judge<'_> {
     /// From a position to the end of the code on its line.
     fn rest_of_line(&self, start: &Span) -> Range {
         let line = self.lines.get((start.line as usize).saturating_sub(1));
+        // A `//` in a string ends the mark too early, which does no harm.
         let line = line.map_or("", |line| line.split("//").next().unwrap_or(line));
         let end = line.trim_end().trim_end_matches([';', ',', '{']).trim_end();
         let end = u32::try_from(end.chars().count()).unwrap_or(u32::MAX) + 1;

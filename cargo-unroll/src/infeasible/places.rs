@@ -194,6 +194,7 @@ impl Places {
     /// An arm, with its guard.
     fn arm(&mut self, arm: &Arm) {
         let at = arm.pat.span();
+        // Only for this arm: a `match` inside its body has arms of its own.
         let converts = std::mem::take(&mut self.converts);
         let own = match &arm.guard {
             Some((_, guard)) => self.within(guard.span()),
@@ -235,6 +236,7 @@ pub(super) fn stretch(span: TokenSpan) -> Stretch {
     let end = span.end();
     let end = Position {
         line: end.line,
+        // Columns count from 0 in `proc-macro2`, and from 1 in the tool.
         column: end.column + 1,
     };
     (Position::of(span), end)
@@ -397,6 +399,8 @@ impl<'ast> Visit<'ast> for Places {
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
         self.visit_expr(&call.receiver);
         let outer = self.allowed;
+        // Closures among the arguments, as in `try_into().unwrap_or_else(..)`, are called where the
+        // conversion fails.
         self.allowed |= intent::converts(&call.receiver);
         call.args.iter().for_each(|it| self.visit_expr(it));
         self.allowed = outer;
@@ -417,6 +421,7 @@ impl<'ast> Visit<'ast> for Places {
 struct Jumps(bool);
 
 impl<'ast> Visit<'ast> for Jumps {
+    // A `return` in an inner function does not leave this block.
     fn visit_item(&mut self, _: &'ast Item) {}
 
     fn visit_expr(&mut self, expr: &'ast Expr) {

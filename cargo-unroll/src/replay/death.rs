@@ -57,6 +57,7 @@ impl Driver {
         let mut reader = BlockReader::default();
         let request = format!("run {case}");
         let answered = converse(&mut process, &request, Instant::now() + limit, |line| {
+            // A run that dies tells its arguments before the call, and nothing behind it.
             if line.starts_with("arg ") || line.starts_with("local ") {
                 reader.line(line)?;
             }
@@ -68,6 +69,8 @@ impl Driver {
                 let (exit, words) = process.last_words();
                 cause(exit, &words)?
             }
+            // Alone, the case ends as runs should: something that earlier runs have left behind
+            // belongs to it.
             Ok(()) | Err(Break::Refused(_) | Break::Malformed(_)) => return None,
         };
         Some(Death {
@@ -137,6 +140,7 @@ impl Smaller<'_> {
         let mut case = self.best.case.clone();
         set(&mut case, place, number);
         let same = |death: &Death| {
+            // A smaller number may bring the process down for another reason.
             std::mem::discriminant(&death.cause) == std::mem::discriminant(&self.best.cause)
         };
         match self.driver.death(&case).filter(same) {
@@ -202,6 +206,8 @@ fn cause(exit: ProcessEnd, words: &str) -> Option<Cause> {
         // What the driver says of its own faults.
         ProcessEnd::Unknown | ProcessEnd::Code(101) => return None,
         ProcessEnd::Code(code) => Cause::Exit { code },
+        // The runtime of Rust and its allocator say so before they abort: the signal alone does not
+        // tell these ends apart.
         ProcessEnd::Signal(_) if words.contains("has overflowed its stack") => Cause::StackOverflow,
         ProcessEnd::Signal(_) if words.contains("memory allocation of") => Cause::OutOfMemory {
             words: line("memory allocation of").unwrap_or_default(),

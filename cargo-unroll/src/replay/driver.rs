@@ -309,6 +309,8 @@ impl Driver {
         });
         match answered {
             Ok(()) => self.history.push(request),
+            // One case of this kind is enough, and to find another would take twice the time of the
+            // search.
             Err(_) if result.stuck_after.is_some() && self.knows_stuck => {}
             Err(error @ (ReplayError::Crashed { .. } | ReplayError::TimedOut { .. })) => {
                 self.knows_stuck |= result.stuck_after.is_some();
@@ -390,6 +392,7 @@ impl Driver {
     /// A new process that knows what the last one was told.
     fn restart(&mut self) -> Result<Process, ReplayError> {
         let mut process = self.start(Mode::Plain)?;
+        // The new process has heard none of the searches of the old one.
         self.history.clone_from(&self.known);
         for request in &self.known {
             let deadline = Instant::now() + self.limits.run;

@@ -72,6 +72,7 @@ fn keep_proofs(earlier: &FunctionOutcome, later: &mut FunctionOutcome) {
 fn explain(kept: &mut FunctionOutcome, later: &FunctionOutcome) {
     take_verdicts(kept, later, |it| matches!(it, Verdict::Undecided { .. }));
     kept.notes
+        // Code that the later analysis had is no obstacle any more.
         .retain(|note| note.code != Code::MissingBody || later.notes.contains(note));
     let is_new = |note: &&Note| !kept.notes.contains(note);
     let notes: Vec<Note> = later.notes.iter().filter(is_new).cloned().collect();

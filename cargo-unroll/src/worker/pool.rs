@@ -116,6 +116,7 @@ fn answer(pool: &Pool, job: &Job, progress: &Progress) -> Result<JobResult, Inte
     } else {
         let outcome = match work(pool, job, progress)? {
             Ok(outcome) => outcome,
+            // A worker that did without the engine already would fail in the same way.
             Err(failure) if failure.is_of_engine() && job.strategy != Strategy::Native => {
                 rescue(pool, job, &failure, start.elapsed(), progress)?
             }
@@ -191,6 +192,7 @@ fn work(
     };
     let end = converse(pool, job, &mut child, progress);
     pool.children.ended(child.id());
+    // The interrupt has ended the worker, so how it ended says nothing of the function.
     if pool.children.is_interrupted() {
         return Err(Interrupted);
     }

@@ -31,6 +31,7 @@ pub fn serve(
     let outcome = analyse(&job, &mut tell);
     let answer = serde_json::to_string(&outcome)?;
     let mut stdout = std::io::stdout().lock();
+    // On a line of its own, as a library may have left one without an end.
     writeln!(stdout, "\n{ANSWER}{answer}")?;
     stdout.flush()
 }

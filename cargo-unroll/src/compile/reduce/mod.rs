@@ -40,6 +40,8 @@ pub(super) fn reduce(
     let mut wanted = BTreeSet::new();
     for built in targets {
         let folder = folder.join(built.exe.file_stem().unwrap_or_default());
+        // Before the IR is replaced by its reduced form: the record is about the files that the
+        // build has made.
         let record = Record::of(&ir_of(built));
         let known = record.as_ref().and_then(|record| record.recall(&folder));
         let facts = match known {
@@ -119,6 +121,7 @@ fn native(built: &Built, program: &Program) -> String {
     let Ok(texts) = program.texts() else {
         return String::new();
     };
+    // Such code runs in every process, so what any part of the program does may show in any run.
     if texts.iter().any(|text| has_code_around(text)) {
         return digest(texts);
     }
@@ -129,6 +132,8 @@ fn native(built: &Built, program: &Program) -> String {
     let paths = std::iter::once(&built.ll).chain(&built.deps_ll);
     let runtime = paths.zip(texts).filter(|(path, _)| is_of_runtime(path));
     let mut runtime: Vec<&str> = runtime.map(|(_, text)| text).collect();
+    // The order of dependencies is that of cargo's reports, which varies with the number of its
+    // jobs.
     runtime.sort_unstable();
     digest(runtime)
 }

@@ -56,6 +56,7 @@ impl Record {
             let path = result.split('\t').next().unwrap_or_default();
             file_identity(path.into()).as_ref() == Some(result)
         };
+        // The reduced files may have been changed or removed since by another run.
         (stored.sources == self.sources && results.all(is_there)).then_some(stored.facts)
     }
 

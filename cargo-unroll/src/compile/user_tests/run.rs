@@ -121,6 +121,8 @@ impl UserTests<'_> {
         });
         let text: Vec<&str> = lines.collect();
         let statuses = libtest::parse(&text.join("\n"));
+        // Cargo fails in the end if any test does, and says so in these words. Any other failure
+        // kept tests from running.
         let has_run = result.success || result.stderr.contains("test failed");
         let has_failed = statuses.values().any(|it| *it == TestStatus::Failed);
         if has_run || has_failed {
@@ -218,6 +220,7 @@ impl UserTests<'_> {
                 });
             }
         }
+        // In a second loop, since the names are known only once all artifacts were seen.
         for message in messages {
             if let Message::BuildScriptExecuted(script) = message
                 && let Some(package) = names.get(&script.package_id)

@@ -143,6 +143,7 @@ fn quote(text: &str, out: &mut String) {
     out.push_str(" \"");
     for c in text.chars() {
         match c {
+            // `char::escape_default` would escape it, which the driver does not do in strings.
             '\'' => out.push(c),
             _ if c.is_ascii() => out.extend(c.escape_default()),
             // Writing to a string cannot fail.

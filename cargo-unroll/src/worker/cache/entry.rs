@@ -30,6 +30,7 @@ impl Entry {
         let rest = head
             .strip_prefix(MARK)
             .ok_or("it has another format version")?;
+        // With the key, so that an entry does not pass for that of another job whose name it got.
         let expected = format!(" {key} {}", digest(key, body, secret));
         if rest != expected {
             return Err(if secret.is_some() {

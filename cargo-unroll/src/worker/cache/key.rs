@@ -35,6 +35,7 @@ impl Keys {
     pub(super) fn key(&self, job: &Job) -> Option<String> {
         let program = self.program(&job.ir)?;
         let code = program.text(&symbols::harness(&job.id), compile::is_for_native_runs);
+        // A harness without code has nothing that would tell two versions of it apart.
         let code = code.ok().filter(|code| !code.is_empty())?;
         let native = self.context.native.get(&job.exe);
         let question = serde_json::to_string(&question(job, &code)).ok()?;
@@ -71,9 +72,12 @@ fn question(job: &Job, code: &str) -> (Job, bool) {
     // A type is named by the symbols of code that compares or hashes it.
     let last = |path: &str| path.rsplit("::").next().unwrap_or_default().to_owned();
     let types = job.structural_types.iter();
+    // Symbols have names beyond ASCII in Punycode, so these cannot be looked for.
     let types = types.filter(|path| !path.is_ascii() || code.contains(&last(path)));
     let goals = job.goals.iter().filter(|goal| names(&goal.place.file));
     let question = Job {
+        // Places do not count: the code itself is part of the key, and so is the digest of what
+        // runs natively.
         exe: Utf8PathBuf::new(),
         ir: Vec::new(),
         spent_millis: 0,
@@ -86,5 +90,6 @@ fn question(job: &Job, code: &str) -> (Job, bool) {
         goals: goals.cloned().collect(),
         ..job.clone()
     };
+    // All goals may have been left out above, and even then the job does not ask for everything.
     (question, !job.goals.is_empty())
 }

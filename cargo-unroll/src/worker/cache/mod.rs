@@ -124,10 +124,12 @@ fn repeats(job: &Job, outcome: &FunctionOutcome) -> bool {
     let is_deep = !cover::may_hide(outcome);
     is_done
         && is_deep
+        // What a run with effects leaves behind, the next one may meet.
         && job.effects != Effects::Allowed
         && !outcome.lost_engine()
         && !notes().any(|note| note.code.is_internal() || note.is_timeout)
         && outcome.objectives.iter().all(|objective| {
+            // Without a test, a later run has nothing to confirm the cover by.
             let is_shown = objective.verdict != Verdict::Covered || objective.test.is_some();
             is_shown && !is_timed_out(&objective.verdict)
         })
@@ -135,5 +137,6 @@ fn repeats(job: &Job, outcome: &FunctionOutcome) -> bool {
             .findings
             .iter()
             .enumerate()
+            // That a call did not end is a matter of the clock.
             .all(|(at, finding)| finding.kind != FindingKind::Unending && has_test(at))
 }

@@ -80,6 +80,7 @@ impl Place for Directory {
         fs::create_dir_all(folder)?;
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(text.as_bytes())?;
+        // Renamed into its place, so that no other run reads half an entry.
         file.persist(&path).map_err(|error| error.error)?;
         Ok(())
     }

@@ -227,6 +227,7 @@ pub fn directory(variable: impl Fn(&str) -> Option<String>) -> Option<Utf8PathBu
     };
     let named = variable("XDG_CACHE_HOME").map(Utf8PathBuf::from);
     let caches = named
+        // The XDG specification has relative paths ignored.
         .filter(|path| path.is_absolute())
         .or_else(of_platform)?;
     Some(caches.join("cargo-unroll"))
