@@ -106,6 +106,7 @@ impl Macros {
         let mut items = Vec::new();
         for item in file.into_iter().flat_map(|file| file.items) {
             match item {
+                // A macro may call itself without end.
                 Item::Macro(_) if *left == 0 => {}
                 Item::Macro(inner) => {
                     *left -= 1;

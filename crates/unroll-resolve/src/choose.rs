@@ -228,6 +228,7 @@ impl Choice<'_> {
         let bounds = bounds::of_parameter(self.generics, name)?;
         let given = bounds.into_iter().map(|bound| {
             let mut bound = bound.clone();
+            // Projections first: what they begin with is gone once parameters are replaced.
             projections.visit_trait_bound_mut(&mut bound);
             names.visit_trait_bound_mut(&mut bound);
             bound

@@ -41,6 +41,7 @@ impl Exports {
     pub fn resolved(mut self) -> Self {
         let mut todo = vec![Path::new()];
         while let Some(path) = todo.pop() {
+            // Modules may show each other, so each path is followed once.
             if self.exported.insert(path.clone()) {
                 todo.extend(self.names.exposed_by(&path));
             }

@@ -173,6 +173,8 @@ impl Outward<'_, '_> {
                 of_std()
             });
         }
+        // Primitive types are written in lower case. Any other name that is not found may mean
+        // anything.
         let is_everywhere = first.starts_with(char::is_lowercase) || PRELUDE.contains(&&**first);
         (is_everywhere && rest.is_empty()).then_some(whole)
     }

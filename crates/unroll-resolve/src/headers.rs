@@ -80,6 +80,7 @@ impl Header {
         let arguments = self.arguments.iter().zip(&wanted.arguments);
         let named = |name: &Ident| self.associated.iter().find(|(own, _)| own == name);
         let associated = wanted.associated.iter();
+        // What a bound says of a type that the block does not define counts as met.
         let associated = associated.filter_map(|(name, wanted)| Some((&named(name)?.1, wanted)));
         let mut pairs = arguments.chain(associated);
         pairs.all(|(own, wanted)| self.unify(own, wanted, open, bindings))
@@ -97,10 +98,13 @@ impl Header {
             || is_projection(own)
             || is_projection(wanted)
         {
+            // Errs towards a match, because the compiler has the last word.
             return true;
         }
         let mut params = self.generics.type_params().map(|param| &param.ident);
         if let Some(param) = params.find(|param| bounds::is_parameter(own, param)) {
+            // The first occurrence binds. Parameters stand on one side only, so no occurs check is
+            // needed.
             let bound = bindings.entry(param.to_string());
             let bound = bound.or_insert_with(|| wanted.clone());
             return text(bound) == text(wanted);

@@ -322,6 +322,7 @@ fn widens(number: &str, wide: &str) -> bool {
         "u16" => &[
             "u16", "u32", "u64", "u128", "usize", "i32", "i64", "i128", "f32", "f64",
         ],
+        // Not `usize`, which has 16 bits on some targets.
         "u32" => &["u32", "u64", "u128", "i64", "i128", "f64"],
         "i8" => &["i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64"],
         "i16" => &["i16", "i32", "i64", "i128", "isize", "f32", "f64"],

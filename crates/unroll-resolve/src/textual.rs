@@ -92,6 +92,7 @@ impl<S: Sources> Reader<'_, '_, S> {
                     macros.extend(item.ident.as_ref().map(unraw));
                 }
                 Item::Mod(item) => {
+                    // What an inner module defines ends with it, unless `macro_use` says otherwise.
                     let mut inner = macros.clone();
                     self.child(module, item, &mut inner, lacks_prelude);
                     let mut attrs = item.attrs.iter();

@@ -173,7 +173,7 @@ impl<B: Copy> Reach<B> {
             let content = content.or_else(|| globals.initial(object));
             if let Some(content) = content
                 && !content.is_unknown()
-                // Constants cannot be written, whoever has their address.
+                // Constants cannot be written, even where their address is known.
                 && !globals.constants.contains(&object)
             {
                 is_lost = true;

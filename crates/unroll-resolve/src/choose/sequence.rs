@@ -46,6 +46,7 @@ impl Choice<'_> {
                 }
                 "Extend" | "FromIterator" => {
                     let item = argument?;
+                    // What it can be extended with says less than the other bounds do.
                     found = found.or_else(|| Some(parse_quote!(Vec<#item>)));
                 }
                 "AsRef" | "AsMut" | "Borrow" | "BorrowMut" => {

@@ -41,6 +41,7 @@ pub struct Implementors {
 impl Implementors {
     /// Adds what the `items` of `module` say, and those of modules inside it.
     pub fn add(&mut self, module: &[String], items: &[Item]) {
+        // More blocks may change answers that were given before.
         self.known = Memo::default();
         self.names.add(module, items);
         for item in items {

@@ -58,6 +58,7 @@ impl Implementors {
         module: &[String],
     ) -> Vec<Implementor> {
         let mut found = self.of_bound(bound, open, module, DEPTH);
+        // A stable sort: among equals, the order of the source decides.
         found.sort_by_key(|implementor| {
             let last = last_of(&implementor.ty).map(|last| last.ident.to_string());
             // What points to an implementor has the trait only because that has it.
@@ -103,6 +104,7 @@ impl Implementors {
         depth: u32,
     ) -> Vec<Implementor> {
         let (headers, wanted) = self.asked(bound, module);
+        // Bounds may lead back to themselves, as in `impl<T: A> A for Option<T>`.
         let headers = headers.into_iter().filter(|_| depth > 0);
         let found = headers.flat_map(|header| {
             let mut bindings = Bindings::new();
@@ -292,6 +294,7 @@ impl Implementors {
         module: &[String],
         depth: u32,
     ) -> Vec<Implementor> {
+        // Only at full depth, as deep as [`Self::having`] always searches.
         if depth == DEPTH {
             self.having(bound, open, module)
         } else {

@@ -64,6 +64,7 @@ impl Names {
             _ => {}
         }
         let whole = below(module, first);
+        // A declaration hides what imports bring from elsewhere.
         if self.declared.contains_key(&whole) {
             return if rest.is_empty() || !self.modules.contains(&whole) {
                 Some(whole)
@@ -82,6 +83,7 @@ impl Names {
                 return found;
             }
         }
+        // Named imports hide globs (Rust reference, "Use declarations").
         let mut globs = self.globs.get(module).into_iter().flatten();
         globs.find_map(|glob| {
             let shown = self.find_imported(module, &glob.path, seen)?;

@@ -263,6 +263,7 @@ impl Names {
         let globs = self.globs.get(module).into_iter().flatten();
         for glob in globs {
             if let Meaning::Module(inner) = self.look_up(module, &glob.path, seen)
+                // A glob of the module itself would lead in a circle.
                 && inner != module
                 && let found @ (Meaning::Types(_) | Meaning::Module(_)) =
                     self.look_up(&inner, path, seen)

@@ -68,6 +68,7 @@ impl Names {
                 break;
             };
             let shorter = [&instead[..], &path[len..]].concat();
+            // Only to shorter paths, so that modules which show each other come to an end.
             if shorter.len() >= path.len() {
                 break;
             }
