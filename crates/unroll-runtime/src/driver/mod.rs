@@ -59,6 +59,8 @@ pub(crate) fn init(entry: &'static Entry) {
     if std::env::var_os("UNROLL_DRIVER").is_none_or(|id| id != entry.id) {
         return;
     }
+    // The code of a panic, by which the tool tells a fault of the driver from an exit of the user's
+    // code.
     let code = i32::from(converse(entry).is_err()) * 101;
     std::process::exit(code);
 }

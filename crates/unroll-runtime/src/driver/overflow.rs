@@ -73,6 +73,7 @@ mod linux {
         let here = 0_u8;
         BEGINNING.store(std::ptr::from_ref(&here).addr(), Ordering::Relaxed);
         // It is needed until the process ends.
+        // The handler cannot run on the stack that has overflowed.
         let room: &'static mut [u8] = Box::leak(vec![0; 64 << 10].into_boxed_slice());
         let stack = Stack {
             start: room.as_mut_ptr(),

@@ -277,6 +277,8 @@ impl Run {
         if self.recalls {
             return self.case.spare(key).unwrap_or(0);
         }
+        // An enumeration fixes scalars alone, so a run that asks for more is not all that its point
+        // says.
         self.strayed = true;
         let value = match (self.base.spare(key), &mut self.draw) {
             (Some(known), _) => known.min(cap),
@@ -351,6 +353,7 @@ impl Run {
             }
             return;
         }
+        // Most exits repeat the one before, and this comparison costs less than a look at the set.
         if self.exits.last() != Some(&exit)
             && self.exits.len() < MAX_EXITS
             && self.distinct.insert(exit)

@@ -25,6 +25,7 @@ type Counts = [usize; 2];
 /// The counts of the value at `value`, whose alignment is that of `A`.
 #[inline]
 fn counts_of<A>(value: *const A) -> *mut Counts {
+    // The value stands behind the counts, at the next address with its alignment.
     let distance = const { size_of::<Counts>().next_multiple_of(align_of::<A>()) };
     value
         .cast_mut()
@@ -58,6 +59,7 @@ impl Others {
     #[inline]
     fn share<A>(self, key: Key, value: *const A, restriction: Restriction) {
         let counts = counts_of(value);
+        // Without the check for overflow, whose panic the engine would have to refute.
         let new = [self.owners.wrapping_add(1), self.observers.wrapping_add(1)];
         // SAFETY: the counts stand in front of a counted value, and nothing else uses them now.
         *unsafe { unchecked::exclusive(counts) } = new;

@@ -330,6 +330,8 @@ impl Runs {
         let begin = out.text.len();
         write(out);
         let text = &mut out.text;
+        // The tool writes an expression from the description, so what is described alike is the
+        // same to it.
         if self.count > 0 && text[self.start..begin] == text[begin..] {
             text.truncate(begin);
             self.count += 1;

@@ -111,6 +111,7 @@ impl Key {
     #[inline]
     #[must_use]
     pub const fn inside(self, group: u32) -> Self {
+        // Full counts stay, so that none runs over into the next group.
         let one = if self.times(group) < 15 { 1 } else { 0 };
         Self {
             around: self.around + (one << (4 * group)),
@@ -128,6 +129,7 @@ impl Key {
     /// True if the place is inside a value that is inside another of the same type, as far as groups tell.
     #[inline]
     pub(crate) const fn is_nested(self) -> bool {
+        // Four bits for each group: any but the lowest says two or more.
         self.around & 0xeeee_eeee_eeee_eeee != 0
     }
 

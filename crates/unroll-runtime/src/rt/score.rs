@@ -96,6 +96,7 @@ pub(crate) fn __unroll_label(number: u32, holds: bool) {
 #[cold]
 #[inline(never)]
 fn reached(number: u32, seen: &AtomicU8) {
+    // Two threads may both see it new, and one of them writes.
     if seen.swap(REACHED, Ordering::SeqCst) == NEW {
         write(Record::Label(number));
     }
@@ -116,6 +117,7 @@ pub(crate) fn evaluated(decision: u32, mask: u64) {
     {
         if seen.load(Ordering::Relaxed) >> mask & 1 == 0 {
             remember(decision, mask);
+            // Afterwards, so that the bit never stands for an evaluation that is not kept yet.
             seen.fetch_or(1 << mask, Ordering::Relaxed);
         }
         return;

@@ -49,6 +49,8 @@ pub(super) fn set(program: &Program, statements: &[u64]) -> Option<()> {
     if headers == 0 || !TABLE.load(Ordering::Acquire).is_null() {
         return None;
     }
+    // A position-independent program may be loaded anywhere, and the kernel tells where its headers
+    // are.
     let base = headers.wrapping_sub(program.headers);
     let is_code = |address: &u64| {
         let mut code = program.code.iter();
@@ -62,6 +64,7 @@ pub(super) fn set(program: &Program, statements: &[u64]) -> Option<()> {
     addresses.dedup();
     for (start, len) in &program.code {
         let start = start.wrapping_add(base) as usize;
+        // `mprotect` takes whole pages.
         let first = start / page * page;
         let len = start + *len as usize - first;
         // SAFETY: the pages are those of this program's code, which stays readable and executable.
@@ -85,6 +88,7 @@ pub(super) fn set(program: &Program, statements: &[u64]) -> Option<()> {
         addresses,
     });
     let table: &'static Table = Box::leak(table);
+    // Before the handler and the first breakpoint are set, either of which may need it.
     TABLE.store(std::ptr::from_ref(table).cast_mut(), Ordering::Release);
     if !handle_with(SIGTRAP, Some(handle), SA_SIGINFO | SA_ONSTACK | SA_NODEFER) {
         return None;
@@ -110,6 +114,7 @@ extern "C" fn handle(_signal: i32, _info: *const SigInfo, context: *mut ()) {
     // SAFETY: the kernel passes the context of this target, which it restores when the handler returns.
     let pointer: *mut usize = unsafe { context.byte_add(INSTRUCTION_POINTER) }.cast();
     // SAFETY: as above.
+    // `int3` is one byte long, and the pointer stands behind it.
     let address = unsafe { pointer.read() }.wrapping_sub(1);
     if let Ok(at) = table.addresses.binary_search(&address) {
         // SAFETY: the code at the addresses of the table is writable.
@@ -118,6 +123,7 @@ extern "C" fn handle(_signal: i32, _info: *const SigInfo, context: *mut ()) {
     } else {
         handle_with(SIGTRAP, None, 0);
         // SAFETY: the process has just executed the instruction before.
+        // Some other cause, such as a signal that was sent.
         if unsafe { byte_at(address).read() } != BREAKPOINT {
             return;
         }

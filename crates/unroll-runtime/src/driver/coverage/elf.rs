@@ -36,6 +36,8 @@ impl Program {
             return None;
         }
         let number = |at: usize, len: usize| Reader(header.get(at..)?).number(len);
+        // Offsets in `Elf64_Ehdr`: places of the two tables here, sizes and numbers of their
+        // entries below.
         let (segments, sections) = (number(32, 8)?, number(40, 8)?);
         let segment_table = part(file, segments, number(54, 2)? * number(56, 2)?)?;
         let mut program = Self {
@@ -60,6 +62,7 @@ impl Program {
             name.is_some_and(|name| name.starts_with(b".debug_line\0"))
         };
         let lines = all.iter().find(is_lines)?;
+        // The runtime has no code to decompress it.
         if lines.flags & COMPRESSED != 0 {
             return None;
         }

@@ -27,6 +27,7 @@ struct Row {
 pub(super) fn statements(section: &[u8], is_wanted: &dyn Fn(&str, &str) -> bool) -> Vec<u64> {
     let mut found = Vec::new();
     let mut rest = Reader(section);
+    // In the 64-bit format this is more than the section has, and nothing is found.
     while let Some(len) = rest.number(4) {
         let Some(unit) = rest.bytes(len as usize) else {
             break;
@@ -62,6 +63,7 @@ fn header(
     is_wanted: &dyn Fn(&str, &str) -> bool,
 ) -> Option<Header> {
     let min_len = u64::from(text.byte()?);
+    // `maximum_operations_per_instruction`, which is more than 1 on VLIW machines only.
     if version == 4 {
         text.byte()?;
     }
@@ -117,7 +119,9 @@ fn run(mut program: Reader<'_>, header: &Header, found: &mut Vec<u64>) -> Option
             2 => address += program.leb()?.wrapping_mul(header.min_len),
             4 => file = program.leb()?,
             6 => is_stmt = !is_stmt,
+            // `DW_LNS_const_add_pc` advances as the special opcode 255 does.
             8 if header.opcode_base > 8 => address += advance(255),
+            // `DW_LNS_fixed_advance_pc` counts bytes, whatever the length of instructions.
             9 => address += program.number(2)?,
             _ if opcode >= header.opcode_base => {
                 address += advance(opcode);

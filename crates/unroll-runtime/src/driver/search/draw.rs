@@ -117,6 +117,7 @@ impl Draw {
     fn magnitude(&mut self) -> u64 {
         match self.rng.below(10) {
             0 if !self.consts.is_empty() => {
+                // The pattern of a negative constant is no magnitude.
                 self.consts[self.rng.index(self.consts.len())] & i64::MAX as u64
             }
             _ => SCALES[self.rng.index(SCALES.len())],
@@ -161,6 +162,7 @@ impl Draw {
             }
             _ => {
                 let bits = self.rng.below(64);
+                // Shifted by a random number of bits, so that all magnitudes are equally likely.
                 let uniform = self.rng.next() >> bits;
                 self.maybe_negative(uniform, signed)
             }
@@ -413,6 +415,7 @@ pub(crate) fn fold(value: u64, max: u64) -> u64 {
     if max == u64::MAX {
         value
     } else if (max + 1).is_power_of_two() {
+        // A mask keeps negative numbers in two's complement.
         value & max
     } else {
         value % (max + 1)

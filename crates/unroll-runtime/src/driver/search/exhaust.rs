@@ -131,7 +131,10 @@ impl Searcher {
             ..Tally::default()
         };
         let start = Instant::now();
+        // Deeper exits are never events, so that an enumeration could not tell whether they are
+        // reached.
         let mut complete = space.max_depth <= DEPTH_LIMIT;
+        // A leaf that the space lacks is then zero, and the run counts as strayed.
         run.draw = None;
         let mut walk = Points::new(&space.axes);
         while complete && walk.next(&mut run.base) {

@@ -187,6 +187,7 @@ impl Searcher {
         } else {
             &self.corpus
         };
+        // Where nearly all inputs are rejected, fresh ones mostly waste their runs.
         let percent = if mostly_rejected { 85 } else { 50 };
         if pool.is_empty() || !draw.rng.chance(percent) {
             run.base.clear();
@@ -218,6 +219,7 @@ impl Searcher {
         run.start(Detail::Marks, SEARCH_FUEL);
         execute(entry, run);
         if !matches!(run.ending, Some(RunEnd::Rejected(_))) {
+            // A seed always has room, whatever the corpus holds.
             self.corpus.truncate(CORPUS - 1);
             self.corpus.push(run.case.clone());
         }
@@ -312,6 +314,7 @@ impl Searcher {
         let (ending, strayed) = (run.ending.as_ref().map(discriminant), run.strayed);
         let path = run.path().map(<[_]>::to_vec);
         run.base.copy_from(&run.case);
+        // The case has all leaves that the run asked for, so nothing is to be drawn again.
         let draw = run.draw.take();
         run.start(Detail::Values, FUEL);
         execute(entry, run);
@@ -341,6 +344,7 @@ impl Searcher {
         for event in outcome::ending_events(run, run.seen.max_depth()) {
             new |= self.seen_dirty.add(event);
         }
+        // What a rejected run reached on its way says nothing of the function.
         if matches!(run.ending, Some(RunEnd::Rejected(_))) {
             return new;
         }

@@ -78,6 +78,7 @@ impl Watch {
                         current = (runs, now);
                     } else if now.saturating_sub(current.1) > limit {
                         os::answer(&format!("stuck {runs}\n"));
+                        // From this thread, as the one that executes the run does not come back.
                         std::process::exit(0);
                     }
                 }

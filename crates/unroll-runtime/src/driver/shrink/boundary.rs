@@ -60,6 +60,7 @@ impl Discriminator<'_> {
 
     /// The last number up to `most` with the same way as `now` for the scalar at `index`; `None` if that is `now`, or if none is the last.
     fn last(&mut self, index: usize, now: u64, most: u64) -> Option<u64> {
+        // A run of the case as it is, to learn its way.
         self.with(index, now)?;
         let way = Way::of(self.run, &self.free);
         let (mut low, mut high) = (now, now + 1);

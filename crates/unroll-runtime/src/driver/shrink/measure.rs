@@ -104,6 +104,7 @@ fn float_magnitude(leaf: &Leaf, bits: u64) -> u128 {
         // It is written by its bits.
         1 << 81
     } else if !value.is_finite() {
+        // Each class has a power of two that no value of the class before reaches.
         (1 << 80) + sign
     } else if value.fract() == 0.0 && size < 9e15 {
         (size as u128) * 2 + sign

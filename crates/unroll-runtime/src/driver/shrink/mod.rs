@@ -90,6 +90,8 @@ impl<'a> Shrinker<'a> {
         let (best, ending) = (run.case.clone(), run.ending.clone());
         let fuel = match ending {
             Some(RunEnd::Hang(_)) => FUEL,
+            // A smaller case mostly takes fewer steps, and one that does not end should cost
+            // little.
             _ => ((FUEL - run.fuel) * 4).clamp(10_000, FUEL),
         };
         Self {
@@ -108,6 +110,7 @@ impl<'a> Shrinker<'a> {
     /// All passes once; whether any of them made progress.
     fn round(&mut self) -> bool {
         let before = self.cost;
+        // Shapes first and values last: what is cut need not be lowered.
         self.spares();
         self.common_lengths();
         self.multiple_lengths();
@@ -145,6 +148,7 @@ impl<'a> Shrinker<'a> {
                 .must
                 .iter()
                 .all(|event| outcome::has_event(self.run, event));
+        // The run may have used fewer leaves than the candidate has.
         let cost = cost(&self.run.case);
         if kept && cost < self.cost {
             self.best.copy_from(&self.run.case);

@@ -125,6 +125,7 @@ fn write(
         formatting,
         write: Cell::new(Some(write)),
     };
+    // Stable Rust has no constructor of formatters, so the macros' own way makes one.
     let result = fmt::write(&mut writer, format_args!("{once}"));
     (writer, result)
 }

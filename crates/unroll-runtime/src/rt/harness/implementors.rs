@@ -134,6 +134,7 @@ pub fn implementor<const N: usize>(
 /// No pointer: the chosen type is an input, so the run does not get here.
 #[inline]
 pub fn no_implementor() -> ! {
+    // No panic, which the engine would have to refute.
     loop {
         std::hint::spin_loop();
     }
