@@ -151,6 +151,8 @@ pub(crate) fn unknown_argument(name: &Ident) -> syn::Error {
 }
 
 fn generic_value(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    // A constant is a literal, its negation or a block, as in generic arguments of Rust; the rest
+    // are types.
     let constant = input.peek(syn::Lit) || input.peek(Token![-]) || input.peek(syn::token::Brace);
     if constant {
         Ok(input.parse::<Expr>()?.into_token_stream())
@@ -210,6 +212,7 @@ fn parse_tool(input: ParseStream<'_>) -> syn::Result<Tool> {
             outside,
             defaults,
             formats,
+            // Without `criteria` the form has the probes of loops only, which every form has.
             criteria: criteria.unwrap_or_else(|| Criterion::Unroll.into()),
             relaxes,
             locals,
@@ -311,6 +314,8 @@ fn parse_args(meta: &Meta) -> syn::Result<UnrollArgs> {
     match meta {
         Meta::Path(_) => Ok(UnrollArgs::default()),
         Meta::List(list) => list.parse_args(),
+        // An attribute `#[unroll_test = ..]` is valid syntax for rustc, so the error has to come
+        // from here.
         Meta::NameValue(pair) => Err(syn::Error::new(
             pair.span(),
             "write `#[unroll_test]` or `#[unroll_test(T = i32)]`",
@@ -353,6 +358,7 @@ fn holds_in_tests(predicate: &Meta) -> bool {
     } else if list.path.is_ident("any") {
         operands.any(holds_in_tests)
     } else if list.path.is_ident("not") {
+        // rustc allows one operand of `not`, and rejects others itself.
         operands
             .next()
             .is_some_and(|operand| !holds_in_tests(operand))
@@ -363,6 +369,7 @@ fn holds_in_tests(predicate: &Meta) -> bool {
 
 /// True if `attr` is `requires` or `ensures` of this crate, as far as its path tells.
 pub(crate) fn is_own_contract(attr: &Attribute) -> bool {
+    // Names that `use` has changed are not followed: no macro sees what a path resolves to.
     let segments = &attr.path().segments;
     let own = segments.len() == 1 || segments[0].ident == "unroll_test";
     let last = segments.last().map(|last| &last.ident);

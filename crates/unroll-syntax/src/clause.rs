@@ -90,6 +90,7 @@ impl Contract {
                 contract.add(&meta)?;
             }
         }
+        // An `Edit` wants a body that it may change; this walk only collects.
         let mut body = function.block.clone();
         let mut error = None;
         each_invariant(&mut body, &mut |mac| {
@@ -168,6 +169,7 @@ fn contract_kind(path: &Path) -> Option<ClauseKind> {
         prefix[..],
         [] | ["unroll_test" | "kani" | "contracts"] | ["core" | "std", "contracts"]
     );
+    // The `contracts` crate also has `debug_requires`, `test_requires` and the same for `ensures`.
     let crate_prefix = |word: &str| {
         last.strip_suffix(word)
             .map(|rest| rest.trim_end_matches('_'))
@@ -184,6 +186,8 @@ fn contract_kind(path: &Path) -> Option<ClauseKind> {
 pub(crate) fn conditions(tokens: TokenStream) -> syn::Result<Vec<(Expr, String)>> {
     let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
     let exprs = parser.parse2(tokens.clone())?;
+    // A lone condition keeps the text as the user laid it out, since its tokens are those of the
+    // whole attribute.
     let texts = if exprs.len() == 1 {
         vec![source_text(tokens).trim_end_matches(',').to_owned()]
     } else {
@@ -210,6 +214,7 @@ fn ensures_condition(expr: Expr) -> syn::Result<Condition> {
             closure.or1_token.span,
             "a postcondition takes the result alone: `#[ensures(|result| ..)]`",
         )),
+        // A path other than `ret` is a function that takes the result, as `core::contracts` has it.
         Expr::Path(path) if !path.path.is_ident("ret") => Ok(Condition::Call(Expr::Path(path))),
         other => {
             let tokens = rename_ret(other.to_token_stream());
@@ -283,6 +288,8 @@ impl Edit for Invariants<'_> {
         match stmt {
             Stmt::Macro(found) if is_invariant(&found.mac) => {
                 if let Some(expr) = (self.replace)(&found.mac) {
+                    // The replacement is a call with a value, which a semicolon has to end where a
+                    // statement stands.
                     let semi = Token![;](found.mac.path.span());
                     *stmt = Stmt::Expr(expr, Some(semi));
                 }

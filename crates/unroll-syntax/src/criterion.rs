@@ -190,6 +190,8 @@ impl From<Criterion> for Criteria {
 impl Criteria {
     /// The set of `members`; `None` if there are none.
     pub fn new(members: impl IntoIterator<Item: Into<AskedCriterion>>) -> Option<Self> {
+        // Sorted, so that two spellings of a set are equal and give the same labels, reports and
+        // cache keys.
         let mut members: Vec<AskedCriterion> = members.into_iter().map(Into::into).collect();
         members.sort();
         members.dedup();

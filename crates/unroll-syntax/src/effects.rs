@@ -13,6 +13,7 @@ use crate::walk::{AsEdit, Edit};
 /// The first effect of `condition`, and where it stands.
 pub(crate) fn first(condition: &Expr) -> Option<(&'static str, Span)> {
     let mut effects = Effects(None);
+    // An `Edit` wants what it may change; only the copy is walked.
     effects.visit_expr_mut(&mut condition.clone());
     effects.0
 }
@@ -29,6 +30,8 @@ impl Edit for Effects {
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => "a jump",
             Expr::Await(_) => "an `.await`",
             Expr::Reference(reference) if reference.mutability.is_some() => "a mutable borrow",
+            // An inner effect is not looked for below one that is found: the outer one is what the
+            // message names.
             _ => return visit_mut::visit_expr_mut(self.walk(), expr),
         };
         self.0.get_or_insert_with(|| (effect, expr.span()));

@@ -38,6 +38,8 @@ pub fn specification(of_trait: Option<&Path>, sig: &Signature) -> Option<&'stati
 
 /// The position of the parameter that is a formatter, and its name among the arguments.
 pub fn formatter(of_trait: Option<&Path>, sig: &Signature) -> Option<(usize, String)> {
+    // The type may be imported under another name; then the trait of the block says what `fmt`
+    // takes.
     let by_type = sig.inputs.iter().position(is_formatter);
     let by_trait = || specification(of_trait, sig).map(|_| 1);
     let at = by_type.or_else(by_trait)?;

@@ -69,6 +69,7 @@ impl ToTokens for FunctionItem {
 impl FunctionItem {
     /// Reads the item that an attribute stands on.
     pub fn parse(item: TokenStream) -> syn::Result<Self> {
+        // A free function parses as an `ImplItemFn` too, which alone knows `default`.
         match syn::parse2::<ImplItemFn>(item.clone()) {
             Ok(func) => Ok(func.into()),
             Err(error) => Err(describe_other(item).unwrap_or(error)),
@@ -248,6 +249,7 @@ impl<'ast> Look<'ast> for Mention {
     }
 
     fn visit_expr(&mut self, expr: &'ast Expr) {
+        // Syntax that `syn` does not know comes as bare tokens.
         if let Expr::Verbatim(tokens) = expr {
             self.is_found |= is_mentioned(tokens.clone());
         }

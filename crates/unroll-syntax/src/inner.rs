@@ -18,6 +18,7 @@ use crate::walk::{AsEdit, AsLook, Edit, Look};
 /// Calls `visit` for each inner function of `block`.
 pub(crate) fn each(block: &mut Block, visit: &mut dyn FnMut(&Signature, &mut Block)) {
     let mut names = InnerTypes::default();
+    // All names first, because an `impl` may stand before its type.
     names.visit_block(block);
     let mut functions = InnerFunctions {
         types: names.types,

@@ -108,6 +108,7 @@ pub fn may_be_absent(ty: &Type) -> bool {
 fn may_borrow(ty: TokenStream) -> bool {
     ty.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ["mut", "impl", "dyn"].iter().any(|word| ident == word),
+        // A named lifetime may be that of a `&mut` parameter.
         TokenTree::Punct(punct) => punct.as_char() == '\'',
         TokenTree::Group(group) => may_borrow(group.stream()),
         TokenTree::Literal(_) => false,

@@ -56,6 +56,7 @@ impl Writer {
     }
 
     fn word(&mut self, word: &str, start: LineColumn, end: LineColumn) {
+        // Tokens without a place begin and end at the same one.
         self.located &= start != end;
         if self.end.is_some_and(|last| last != start) {
             self.text.push(' ');

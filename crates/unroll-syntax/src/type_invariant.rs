@@ -58,6 +58,7 @@ pub fn stated(attrs: &[Attribute]) -> Option<TypeInvariant> {
 /// True if a condition needs no parentheses beside `&&`.
 fn binds_tightly(condition: &Expr) -> bool {
     match condition {
+        // Of the operators with a Boolean value only `||` binds less tightly than `&&`.
         Expr::Binary(binary) => !matches!(binary.op, BinOp::Or(_)),
         Expr::Call(_) | Expr::MethodCall(_) | Expr::Unary(_) | Expr::Field(_) | Expr::Macro(_) => {
             true

@@ -46,6 +46,7 @@ impl Call {
         let ReturnType::Type(_, result) = &sig.output else {
             return None;
         };
+        // `new() -> Option<Self>` is a constructor too: its value is unwrapped.
         let unwraps = !is_own(result, own);
         let is_made = !unwraps || is_own(unwrapped(result)?, own);
         (is_made && sig.receiver().is_none()).then(|| Self::of(function, &sig, unwraps))
@@ -71,6 +72,8 @@ impl Call {
 
     fn of(function: &ImplItemFn, sig: &Signature, unwraps: bool) -> Self {
         let mut attrs = function.attrs.iter();
+        // What is generated for a user's file must not warn, so results that rustc or clippy wants
+        // used are bound.
         let must_use = attrs.any(|attr| attr.path().is_ident("must_use"));
         let typed = sig.inputs.iter().filter_map(|input| match input {
             FnArg::Typed(param) => Some((*param.ty).clone()),
@@ -123,6 +126,7 @@ fn plain_signature(function: &ImplItemFn) -> Option<Signature> {
         .iter()
         .any(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("deprecated"));
     let mut sig = with_named_impls(&function.sig);
+    // Building a value is a plain call in safe code, of a function with the ABI of Rust.
     let is_odd = sig.asyncness.is_some() || sig.unsafety.is_some() || sig.abi.is_some();
     if is_conditional || is_odd {
         return None;
@@ -136,6 +140,7 @@ fn plain_signature(function: &ImplItemFn) -> Option<Signature> {
                 let ty = argument(&param.ident, &generics)?;
                 given.push((param.ident.clone(), ty.to_token_stream()));
             }
+            // Nothing in the signature says which value a test would want.
             GenericParam::Const(_) => return None,
         }
     }
@@ -176,12 +181,14 @@ fn argument(param: &Ident, generics: &Generics) -> Option<Type> {
         let bounds = bounds::of_parameter(generics, param)?;
         bounds.iter().find_map(converted)
     };
+    // Iterators first: what gives items is a vector, whatever else it is said to convert to.
     standin::iterator(param, generics).or_else(by_bounds)
 }
 
 /// True if `ty` is `Self` or the type that the block is about.
 fn is_own(ty: &Type, own: &Type) -> bool {
     let is_self = matches!(ty, Type::Path(path) if path.path.is_ident("Self"));
+    // Types are compared as text, since equal tokens at different places are the same type here.
     is_self || ty.to_token_stream().to_string() == own.to_token_stream().to_string()
 }
 
@@ -304,6 +311,8 @@ pub fn built_by(args: TokenStream, item: TokenStream) -> syn::Result<TokenStream
         None => Err(unfit(name)),
     });
     let constructors: Vec<Call> = constructors.collect::<syn::Result<_>>()?;
+    // The `Default` that is used is another implementation's if the block has no function of the
+    // name.
     let is_borrowed = |name: &Ident| name == "default" && function(name).is_none();
     let needs_default = args.constructors.iter().any(is_borrowed);
     let methods = args.methods.iter().map(|name| {
@@ -340,6 +349,8 @@ fn implementation(
     let describe = described(path, constructors);
     let change = methods.iter().map(|call| {
         let name = &call.name;
+        // Child 0 of a call says which method it is, child 1 has its arguments; descriptions use
+        // the same keys.
         let key = quote!(call.child(1));
         let arguments = call.arguments(&key);
         quote!({ let _ = value.#name(#(#arguments),*); })

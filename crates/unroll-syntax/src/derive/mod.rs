@@ -35,6 +35,8 @@ fn implement(input: &DeriveInput, outside: Option<&Outside>) -> syn::Result<Toke
     let nesting = Nesting::of(input);
     let values = Values::of(input, nesting.is_some())?;
     let mut generics = bounded(input);
+    // `rt::Built` may be implemented for some arguments only; without parameters rustc would check
+    // the bound at once and report it here.
     if outside.is_some() && !generics.params.is_empty() {
         let predicates = &mut generics.make_where_clause().predicates;
         predicates.push(parse_quote!(Self: ::unroll_test::rt::Built));
@@ -42,6 +44,8 @@ fn implement(input: &DeriveInput, outside: Option<&Outside>) -> syn::Result<Toke
     let (params, args, bounds) = generics.split_for_impl();
     let enter = nesting.as_ref().map(Nesting::enter);
     let elsewhere = |then: &TokenStream| outside.map(|outside| outside.then(then));
+    // Each method asks first where its harness stands, and hands on to `rt::Built` where fields are
+    // not seen.
     let built = elsewhere(&quote!(<Self as ::unroll_test::rt::Built>::any(key)));
     let opaque = elsewhere(&quote!(out.opaque::<Self>()));
     let described = elsewhere(&quote!(::unroll_test::rt::Built::describe_any(
@@ -176,6 +180,7 @@ impl Outside {
             Visibility::Restricted(vis) => vis.path.is_ident("self"),
             Visibility::Public(_) => false,
         };
+        // One private field decides: a harness in the parent module could not name it.
         let is_own = std::iter::once(&input.vis).chain(fields).any(is_private);
         Self {
             up: u32::from(!is_own),
@@ -212,6 +217,8 @@ fn build_variant(variants: &[(Path, &Fields)], is_nested: bool) -> TokenStream {
         .zip(1_usize..)
         .map(|((path, fields), after)| {
             let value = build(path, fields, &key);
+            // The last variant is the wildcard, since rustc wants the numbers beyond it covered as
+            // well.
             let pattern = if after == variants.len() {
                 quote!(_)
             } else {
@@ -245,6 +252,7 @@ fn describe(path: &Path, fields: &Fields, key: Option<&TokenStream>) -> TokenStr
     let names: Vec<Ident> = fields.iter().zip(0..).map(name).collect();
     let members: Vec<Member> = fields.members().collect();
     let pattern = quote!(#path { #(#members: #names),* });
+    // Each statement stands at its field's type, where rustc then reports a missing `Input`.
     let spans = fields.iter().map(span_of);
     match fields {
         Fields::Unit => quote!(#pattern => out.unit_structure(#full),),

@@ -40,11 +40,14 @@ impl Nesting {
             }
             Data::Union(_) => 0,
         };
+        // A value with several fields that go on grows exponentially with its depth, so it may be
+        // less deep.
         let levels = match most {
             0 => return None,
             1 if !has_sequence(&input.data) => LIST_LEVELS,
             _ => TREE_LEVELS,
         };
+        // The path with its module tells types of the same name apart.
         let suffix = Literal::string(&format!("::{}", input.ident));
         let path = quote!(::core::concat!(::core::module_path!(), #suffix));
         Some(Self {
@@ -79,11 +82,15 @@ impl Nesting {
                 if variants.iter().any(Option::is_none) {
                     variants.clear();
                 }
+                // An enum is too deep only if all its variants are: `variant_among` chooses among
+                // the others.
                 (!variants.is_empty()).then(|| quote!(#((#variants))&&*))
             }
             Data::Struct(item) => any_too_deep(&item.fields),
             Data::Union(_) => None,
         };
+        // Behind `||`, what is below is asked only while the type's own limit is not reached, or
+        // the recursion would not end.
         let below = below.map(|below| quote!(|| { #enter #below }));
         self.too_deep_or(below.as_ref())
     }

@@ -20,6 +20,8 @@ pub(crate) fn added<'t>(
     };
     let mut around = Vec::new();
     for ty in types {
+        // The names of one type at a time, because a parameter without a size concerns the types
+        // around it alone.
         let before = std::mem::take(&mut mentions.names);
         mentions.visit_type(ty);
         if mentions.names.iter().any(|name| is_unsized(generics, name)) {
@@ -99,6 +101,7 @@ impl<'t> Look<'t> for Mentions<'t, '_> {
         let first = segments.next().filter(|_| ty.qself.is_none());
         let is_projection = first.is_some_and(|first| self.params.contains(&first.ident))
             && segments.next().is_some();
+        // A bound on `T::Name` says nothing of `T` itself, so the parameter is not visited below.
         if is_projection || self.is_around_parameter(ty) {
             self.projections.push(ty);
         } else {

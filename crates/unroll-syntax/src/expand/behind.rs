@@ -87,6 +87,8 @@ fn of_block(
     associated.visit_block_mut(&mut function.block);
     function.sig = crate::generics::with_named_impls(&function.sig);
 
+    // The form keeps the method's signature. `seen` is what the harness fills: objects by the types
+    // that stand for them, and the block's parameters as if they were the function's own.
     let mut seen = function.clone();
     objects::name(&mut seen.sig, &|name| args.gives(name));
     seen.sig.generics = merged(&block.generics, &seen.sig.generics);
@@ -102,6 +104,7 @@ fn of_block(
     if specification(of_trait, &method.sig).is_some()
         && let Some((at, name)) = formatter(of_trait, &method.sig)
     {
+        // `rt::text` makes the formatter, so it is no input.
         seen.sig.inputs.pop();
         let formatting = harness::formatting(tool, at, &name);
         call = quote_spanned! {site()=>
@@ -115,6 +118,7 @@ fn of_block(
     };
     let cfgs = cfgs(&function);
     let harness = harness::assemble(&seen, &placed, &form.sig.generics, args, tool);
+    // A recursive call in the form calls the method itself, so that says when it runs.
     let mut counted = block.clone();
     for item in &mut counted.items {
         if let ImplItem::Fn(method) = item
@@ -299,6 +303,7 @@ fn brought(path: &Path) -> Option<TokenStream> {
     }
     let mut path = path.clone();
     for segment in &mut path.segments {
+        // A `use` takes no generic arguments.
         segment.arguments = syn::PathArguments::None;
     }
     let first = &path.segments.first()?.ident;
@@ -327,6 +332,8 @@ fn declared(sig: &Signature) -> Signature {
     let mut sig = sig.clone();
     for input in &mut sig.inputs {
         match input {
+            // `mut self` is a pattern, which a method without a body may not have; the `mut` of
+            // `&mut self` belongs to the type.
             FnArg::Receiver(receiver) if receiver.reference.is_none() => receiver.mutability = None,
             FnArg::Receiver(_) => {}
             FnArg::Typed(param) => *param.pat = Pat::Verbatim(quote_spanned!(site()=> _)),
@@ -341,6 +348,7 @@ fn provided(item: &ItemTrait, form: &FunctionItem) -> TokenStream {
     let (params, arguments, clause) = (at_site(params), at_site(arguments), at_site(clause));
     let name = &item.ident;
     let mut of_all = item.generics.clone();
+    // `?Sized`, since the trait may be implemented for `str`, slices and objects too.
     of_all.params.push(parse_quote_spanned! {site()=>
         __UnrollSelf: #name #arguments + ?::core::marker::Sized
     });
@@ -354,6 +362,7 @@ fn provided(item: &ItemTrait, form: &FunctionItem) -> TokenStream {
 /// `<S<T> as __UnrollForm<T>>::form`
 fn path(self_ty: &Type, generics: &Generics, form: &Signature) -> TokenStream {
     let mut self_ty: Type = self_ty.clone();
+    // The harness declares none of the block's lifetimes.
     harness::forget_lifetimes(&mut self_ty);
     let arguments = harness::generic_arguments(generics);
     let (name, self_ty) = (&form.ident, at_site(self_ty));

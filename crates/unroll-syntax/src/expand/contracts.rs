@@ -55,6 +55,8 @@ pub(super) fn weave_probes(function: &mut FunctionItem, contract: Contract, numb
 
 /// Makes every `invariant!` of a body a probe.
 pub(super) fn check_invariants(block: &mut Block, contract: &Contract) {
+    // Invariants are numbered behind the pre- and postconditions, in source order, as
+    // `Contract::terms` has them.
     let first = (contract.requires.len() + contract.ensures.len()) as u32;
     let mut terms = contract.invariants.iter().zip(first..);
     each_invariant(block, &mut |_| {
@@ -78,6 +80,8 @@ pub(super) fn debug_invariant(args: TokenStream) -> syn::Result<TokenStream> {
 }
 
 fn debug_check(condition: &Expr, message: &Literal) -> Stmt {
+    // `cfg!` and not `#[cfg]`: release builds check the types of the condition, and its names count
+    // as used.
     parse_quote_spanned! {site()=>
         if ::core::cfg!(debug_assertions) {
             #[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
@@ -158,6 +162,7 @@ fn condition(condition: &Condition) -> Expr {
         Condition::Call(callee) => parse_quote_spanned!(site()=> (#callee)(&#result)),
         Condition::OfResult(closure) => {
             let (pattern, body) = (&closure.inputs[0], &closure.body);
+            // A `return` in the closure ends the closure; in a block it would end the function.
             if has_jump(body.to_token_stream()) {
                 parse_quote_spanned!(site()=> (#closure)(&#result))
             } else {
@@ -247,6 +252,7 @@ fn rebind_mut_parameters(function: &mut FunctionItem) -> Vec<Stmt> {
     struct Rebinder(Vec<Stmt>);
     impl Edit for Rebinder {
         fn visit_pat_ident_mut(&mut self, pat: &mut PatIdent) {
+            // In `ref mut p` the `mut` is that of the reference.
             if pat.by_ref.is_none() && pat.mutability.take().is_some() {
                 let name = &pat.ident;
                 self.0
@@ -301,6 +307,7 @@ impl Edit for ReturnsToBreaks<'_> {
     skip_foreign!();
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        // Inner ones first, since the value of a `return` may hold another.
         visit_mut::visit_expr_mut(self.walk(), expr);
         if let Expr::Return(found) = expr {
             *expr = Expr::Break(syn::ExprBreak {
@@ -325,6 +332,7 @@ fn has_question_or_hidden_exit(block: &Block) -> bool {
         }
     }
     let mut finder = TryFinder(false);
+    // An `Edit`, for the sake of `skip_foreign!`; what it walks is a copy.
     finder.visit_block_mut(&mut block.clone());
     finder.0
 }

@@ -46,11 +46,13 @@ fn resolve<'s>(
     for scope in scopes.iter().rev() {
         let hit = match wanted {
             Some(wanted) => scope.has_label(wanted),
+            // A block is left by its label only.
             None => matches!(scope, BreakTarget::Loop { .. }),
         };
         if let BreakTarget::Loop { counters, .. } = scope {
             match (hit, is_break) {
                 (true, true) => left.push((*counters, ExitKind::Break)),
+                // The loop that a `continue` names goes on, so it has no end to report.
                 (true, false) => {}
                 (false, _) => left.push((*counters, ExitKind::Outer)),
             }
@@ -84,6 +86,7 @@ pub(super) fn rewrite_break(mut expr: ExprBreak, scopes: &[BreakTarget]) -> Expr
         ..
     } = jump.target
     {
+        // Copies are no loop: a `break` leaves the labelled block around them.
         expr.label = Some(label("exit", counters.number));
     }
     let value = expr.expr.take();
@@ -145,6 +148,7 @@ fn leave_by(
     }
     if let Some(value) = value {
         let leave = |value, (counters, kind): (Counters, ExitKind)| counters.leave(&value, kind);
+        // The report of the first, innermost loop is the innermost call, so it runs first.
         return jump(Some(left.into_iter().fold(value, leave)));
     }
     let exits = left.into_iter().map(|(counters, kind)| counters.exit(kind));

@@ -81,6 +81,7 @@ pub(super) fn assemble(
     let call = call(function, generics, placed, &parameters, tool);
     let body = body(function, args, tool, &parameters, &call);
     let Placed { inside, beside, .. } = placed;
+    // The engine and the registration's `extern` block find the harness by its symbol.
     quote_spanned! {site()=>
         #beside
         #[doc(hidden)]
@@ -129,6 +130,7 @@ pub(super) fn count_recursion(function: &FunctionItem, block: &mut syn::Block, t
         return;
     }
     let again = again(tool);
+    // Bound to a name, for its drop at the end of the body ends the activation.
     let counted = parse_quote_spanned! {site()=>
         let __unroll_activation = ::unroll_test::rt::activation!(#again);
     };
@@ -217,11 +219,14 @@ fn parameters(function: &FunctionItem) -> Vec<Parameter> {
                 Some(closure) => ty = closure.ty(),
                 None => standin::replace_iterators(&mut ty),
             }
+            // The signature's lifetimes are declared on the form only.
             forget_lifetimes(&mut ty);
             Parameter {
                 variable,
                 name,
                 ty,
+                // What is passed for a closure takes the variable with it, so it cannot be looked
+                // at after the call.
                 changes: changes && closure.is_none(),
                 closure,
                 is_formatter: is_formatter(input),
@@ -290,6 +295,7 @@ fn body(
         .iter()
         .filter_map(|param| alias(param, &function.sig.generics, args));
     let inputs = || {
+        // Numbers are positions of the signature, so a formatter counts though it is no input.
         let numbered = parameters.iter().zip(0..);
         numbered.filter(|(parameter, _)| !parameter.is_formatter)
     };
@@ -399,6 +405,8 @@ fn counting(function: &FunctionItem, tool: &Tool) -> Counting {
         .iter()
         .map(|number| quote_spanned!(site()=> ::unroll_test::rt::recurred(#number);));
     let again = again(tool);
+    // The function names it through an `extern` block, because it does not see into the harness:
+    // hence the symbol.
     let again = recursion.iter().map(|number| {
         quote_spanned! {site()=>
             #[unsafe(no_mangle)]

@@ -34,6 +34,7 @@ pub(super) fn instrument(block: &mut Block, numbering: &Numbering, form: Form) {
         scopes: Vec::new(),
     };
     instrumenter.visit_block_mut(block);
+    // The planner does not look into items, so each function inside has its own plan.
     inner::each(block, &mut |_, body| {
         instrumenter.plan = plan(body, numbering, form);
         instrumenter.visit_block_mut(body);
@@ -128,6 +129,8 @@ impl Instrumenter<'_> {
         let (mut head, pat) = (*expr.expr, *expr.pat);
         // The iterator's own code, inlined, belongs to the line of the head.
         let line = head.span();
+        // Before the scope opens: the head is evaluated once, and a `break` in it leaves the loop
+        // around.
         self.visit_expr_mut(&mut head);
         let parts = self.parts(&mut expr.attrs, expr.label, None, expr.body);
         let open = parts.counters.open();
@@ -223,6 +226,8 @@ impl LoopParts {
             )
         };
         let copies = (1..=copies).map(copy);
+        // The test behind the last copy tells an execution of just that many rounds from one that
+        // L_K does not have.
         let inapplicable = self.counters.inapplicable();
         let bottom = test(
             quote_spanned!(site()=> { #inapplicable }),
@@ -240,6 +245,7 @@ impl LoopParts {
             if end.is_empty() {
                 return quote_spanned!(site()=> #label loop #body);
             }
+            // An endless loop may have a value, which has to pass the reports behind it.
             return quote_spanned! {site()=>
                 match #label loop #body { __unroll_value => { #(#end)* __unroll_value } }
             };
@@ -311,6 +317,7 @@ impl Edit for Instrumenter<'_> {
                 self.scopes.pop();
             }
             Expr::Break(_) | Expr::Continue(_) | Expr::Return(_) | Expr::Try(_) => {
+                // The value first, since it may hold jumps and loops of its own.
                 visit_mut::visit_expr_mut(self.walk(), expr);
                 *expr = match take(expr) {
                     Expr::Break(expr) => exits::rewrite_break(expr, &self.scopes),

@@ -40,6 +40,8 @@ pub fn unroll_test(args: TokenStream, item: TokenStream) -> syn::Result<TokenStr
         function.check(&args)?;
         return Ok(function.into_token_stream());
     };
+    // `function` is emitted as written. The form is made of `named`, and the harness of `seen`, in
+    // which objects have types that stand for them.
     let mut named = function.clone();
     set_apart(&mut named, tool);
     named.sig = generics::with_named_impls(&function.sig);
@@ -66,6 +68,8 @@ pub fn contract(attribute: syn::Attribute, item: TokenStream) -> syn::Result<Tok
         return Ok(TokenStream::new());
     }
     let mut function = FunctionItem::parse(item)?;
+    // rustc expands attributes from the top and has taken this one off, so it stood above the
+    // others.
     function.attrs.insert(0, attribute);
     if function.move_contracts_below() {
         return Ok(function.into_token_stream());
@@ -127,6 +131,7 @@ fn form(function: &FunctionItem, mut contract: Contract, tool: &Tool) -> Functio
         tool.relaxes,
     );
     loops::instrument(&mut form.block, &numbering, tool.form);
+    // Last, because it turns `return` into `break`, and loops have to report a `return` as one.
     contracts::weave_probes(&mut form, contract, &numbering);
     form
 }

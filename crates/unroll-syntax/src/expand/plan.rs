@@ -58,6 +58,7 @@ impl Planner<'_> {
             self.plan.resize(number + 1, None);
         }
         self.plan[number] = copies;
+        // The loop around would copy what this one has become.
         let size = if copies.is_some() { copied } else { self.size };
         self.size = outer.0.saturating_add(size);
         self.has_items |= outer.1;

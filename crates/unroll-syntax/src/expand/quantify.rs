@@ -55,6 +55,7 @@ fn rewrite(term: &mut Term, slices: &[Ident], returns_slice: bool) {
         }
         Condition::Call(_) => {}
         Condition::OfResult(closure) => {
+            // The pattern may take the name of a parameter, which then means the result.
             rewriter.unbind(&closure.inputs[0]);
             if let Pat::Ident(pat) = unascribed(&closure.inputs[0]) {
                 result_is(&mut rewriter, pat.ident.clone());
@@ -184,6 +185,7 @@ fn unparenthesised(expr: &Expr) -> &Expr {
 
 impl Edit for Rewriter {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        // Inner calls first, so that quantifiers inside of quantifiers are rewritten too.
         visit_mut::visit_expr_mut(self.walk(), expr);
         if let Expr::MethodCall(call) = expr
             && let Some(call) = self.call_of_spec(call)
@@ -209,6 +211,7 @@ impl Edit for Rewriter {
     }
 
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        // The initialiser still means what the name was before.
         visit_mut::visit_local_mut(self.walk(), local);
         self.unbind(&local.pat);
     }

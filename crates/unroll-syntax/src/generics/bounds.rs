@@ -38,6 +38,7 @@ pub fn traits<'g>(bounds: impl Iterator<Item = &'g TypeParamBound>) -> Option<Ve
         match bound {
             TypeParamBound::Trait(bound) => traits.push(bound),
             TypeParamBound::Lifetime(_) => {}
+            // `use<..>` and what `syn` does not know may ask more than a trait does.
             _ => return None,
         }
     }

@@ -106,6 +106,7 @@ impl Qualifier<'_> {
         });
         let path = declared_by(&declaring.next()?.path)?;
         let is_iterator = has_items(&path);
+        // Traits of iterators all have their types from one, so several of them are no doubt.
         if !declaring.all(|other| is_iterator && has_items(&other.path)) {
             return None;
         }
@@ -158,6 +159,8 @@ pub fn merged(outer: &Generics, inner: &Generics) -> Generics {
     let mut merged = inner.clone();
     let is_lifetime = |param: &&GenericParam| matches!(param, GenericParam::Lifetime(_));
     let own = std::mem::take(&mut merged.params);
+    // rustc wants lifetimes first. Those of the block are left out, as harnesses write `'_` for
+    // them.
     let (lifetimes, others): (Vec<_>, Vec<_>) = own.iter().partition(is_lifetime);
     let around = outer.params.iter().filter(|param| !is_lifetime(param));
     let all = lifetimes.into_iter().chain(around).chain(others);

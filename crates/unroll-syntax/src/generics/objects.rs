@@ -54,6 +54,8 @@ pub fn name(sig: &mut Signature, given: &dyn Fn(&Ident) -> bool) -> Vec<Object> 
         let Some((object, bounds)) = behind(ty) else {
             continue;
         };
+        // An object without a given type counts too, so that the names are those of all objects in
+        // order.
         number += 1;
         let name = format_ident!("{NAME}{number}");
         if given(&name) {

@@ -82,6 +82,7 @@ impl Substitution {
             return None;
         }
         let mut ty = named(&self.associated, &second.ident)?.clone();
+        // An associated type may name others, and parameters of its block.
         self.clone().visit_type_mut(&mut ty);
         let rest = segments
             .cloned()

@@ -100,6 +100,7 @@ impl Branches<'_> {
     /// The guard of an arm: when it fails is another way than when the pattern does.
     fn guard(&mut self, guard: &mut Expr) {
         self.visit_expr_mut(guard);
+        // A call around the guard would end the scope of the variables that its `let` binds.
         if has_let(guard) {
             return;
         }
@@ -203,6 +204,7 @@ impl Edit for Branches<'_> {
                 init: Some(init), ..
             }) = &mut stmt
             {
+                // Only the initialiser: the `else` block gets its label below.
                 self.visit_expr_mut(&mut init.expr);
             } else {
                 self.visit_stmt_mut(&mut stmt);

@@ -120,6 +120,7 @@ fn number(name: &Ident, value: &TokenStream, ty: &str, is_signed: bool) -> Vec<C
         classes.extend(signs(name, value, &quote!(0)));
         return classes;
     }
+    // One comparison of a wrapped difference: a second one behind `&&` would be a path of its own.
     let inside = quote_spanned!(site()=>
         #value.wrapping_sub(1) < <::core::primitive::#ident>::MAX - 1);
     vec![

@@ -22,6 +22,7 @@ pub(super) fn may_escape(sig: &Signature) -> bool {
         ReturnType::Type(_, ty) => !is_plain(ty),
     };
     let is_way_out = |input: &FnArg| match input {
+        // A receiver with a written type may be a reference or pointer as well.
         FnArg::Receiver(receiver) => receiver.reference.is_some() || receiver.colon_token.is_some(),
         FnArg::Typed(typed) => !is_owned(&typed.ty) && !is_plain(&typed.ty),
     };
@@ -30,6 +31,7 @@ pub(super) fn may_escape(sig: &Signature) -> bool {
 
 /// True for a type without a reference at its top, whose value ends with the function.
 fn is_owned(ty: &Type) -> bool {
+    // An argument of the type could be a reference to what outlives the call.
     matches!(ty, Type::Path(path) if path.path.segments.iter().all(|it| it.arguments.is_none()))
 }
 

@@ -140,6 +140,7 @@ fn run_all_passes(
         inner_loops: numbering.inner,
         ..Labels::default()
     };
+    // What is a number shows in the body as written, before passes put probes into it.
     let variables = Variables::of(sig, block);
     run_passes(Some(sig), block, &variables, criteria, &mut labels);
     let outer = labels.len();

@@ -51,6 +51,7 @@ impl Variables {
     pub(super) fn of(sig: &Signature, block: &Block) -> Self {
         // A `let` may depend on one that is found a number in a later round.
         let mut known = Self::default();
+        // A longer chain than three leaves variables unknown, which costs labels and nothing else.
         for _ in 0..3 {
             let mut next = Bindings {
                 known: &known,
@@ -137,6 +138,7 @@ impl Variables {
     /// The kind of an `if` all of whose blocks end in a number, or do not end.
     fn choice(&self, choice: &ExprIf) -> Option<Numeric> {
         let block = |block: &Block| match block.stmts.last() {
+            // A block that gives no value leaves the kind to the other one.
             Some(Stmt::Expr(Expr::Return(_) | Expr::Break(_) | Expr::Continue(_), _)) => {
                 Some(Numeric::Integer)
             }

@@ -140,6 +140,7 @@ impl Operands<'_> {
             self.variables.kind(&binary.left),
             self.variables.kind(&binary.right),
         );
+        // The texts are those of the source: below, the operands get probes of their own.
         let texts = [&binary.left, &binary.right].map(|side| source_text(side.to_token_stream()));
         let literal = integer(&binary.right);
         let first = self.labeller.labels.len();
@@ -164,6 +165,7 @@ impl Operands<'_> {
         }
         let operator = Operator::of(&binary.op)?;
         let kinds = [left, right].into_iter().flatten();
+        // A literal has the kind of the other operand.
         let kind = kinds.max_by_key(|kind| *kind != Numeric::Integer)?;
         if operator.assigns.is_empty() {
             let probes = if operator.is_arithmetic() {
@@ -219,6 +221,7 @@ impl Operands<'_> {
             self.labeller.label_with(LabelKind::InDomain, words, words);
             self.labeller.detail(format!("{left} == {near}"));
         };
+        // The order is the one in which the runtime counts from the first number.
         told(value.to_string());
         told((value.saturating_add(1)).to_string());
         let has_below = value > 0 || kind == Numeric::Signed;

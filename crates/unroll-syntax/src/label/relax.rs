@@ -183,6 +183,7 @@ impl Relax<'_> {
 
     /// Gives the value of an assignment its probe, in a function without loops.
     fn assignment(&mut self, expr: &mut Expr) {
+        // Asked of the value as written, before its conditions get their probes.
         let is_defined = !self.has_loops && self.closures == 0 && values::is_assignment(expr);
         visit_mut::visit_expr_mut(self.walk(), expr);
         let (name, value) = match expr {
@@ -219,6 +220,7 @@ impl Relax<'_> {
         };
         let mut is_first = true;
         arguments.each(&mut |argument| {
+            // What follows the condition is the message.
             if std::mem::take(&mut is_first) {
                 self.operands(ConditionKind::Assert, argument);
             }

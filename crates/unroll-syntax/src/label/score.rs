@@ -189,6 +189,7 @@ pub fn instrument(
         labels: &mut labels,
     };
     later.visit_block_mut(block);
+    // No pass over loops follows here that would read the reports which loops carry as attributes.
     Ends.visit_block_mut(block);
     numbers.label = entry + 1 + labels.len() as u32;
     let mut pass = Statements {
@@ -200,6 +201,7 @@ pub fn instrument(
         numbers.label = pass.next;
     }
     Taken.visit_block_mut(block);
+    // Last, so that no pass takes it for a statement of the source.
     block.stmts.insert(0, reached(entry));
     let decisions = labels.recorded.take().unwrap_or_default().list;
     numbers.decision += decisions.len() as u32;

@@ -38,6 +38,8 @@ impl Names {
             UseTree::Name(found) => self.add(&found.ident),
             UseTree::Rename(found) => self.add(&found.rename),
             UseTree::Group(group) => group.items.iter().for_each(|it| self.import(it)),
+            // A macro that a glob brings beside one of the prelude is ambiguous, which rustc
+            // rejects.
             UseTree::Glob(_) => {}
         }
     }

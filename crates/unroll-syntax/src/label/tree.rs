@@ -72,6 +72,7 @@ impl Tree {
                     return right.decides(wanted, mask);
                 }
                 let inside = left.decides(wanted, mask);
+                // The right side was evaluated if its first condition was.
                 let evaluated = bit(mask, 2 * right.first() + 1);
                 let value = right.value(mask);
                 let open = if *is_and {

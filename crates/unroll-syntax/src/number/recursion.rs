@@ -58,6 +58,7 @@ fn is_own_field(expr: &Expr) -> bool {
 impl<'ast> Look<'ast> for RecursiveCalls<'_> {
     fn visit_expr_call(&mut self, call: &'ast ExprCall) {
         if let Expr::Path(path) = &*call.func {
+            // A bare name never means a method.
             let same_name = path.qself.is_none() && path.path.is_ident(self.name);
             self.found |= same_name && !self.has_receiver && call.args.len() == self.arguments;
         }
@@ -65,6 +66,7 @@ impl<'ast> Look<'ast> for RecursiveCalls<'_> {
     }
 
     fn visit_expr_path(&mut self, path: &'ast ExprPath) {
+        // A path that is passed on as a value may be called as well.
         self.found |= path.qself.is_none() && self.is_qualified_self(&path.path);
     }
 

@@ -286,6 +286,8 @@ impl Edit for ClosureMarker {
         let name = call.method.to_string();
         let name = name.as_str();
         let passes_on = SHARED.contains(&name) || TRANSPARENT.contains(&name);
+        // That something is an iterator shows in the methods before it or in the one behind it:
+        // `x.map(f).sum()`.
         let of_iterator = if passes_on {
             used_up || is_iterator(&call.receiver)
         } else {

@@ -85,6 +85,7 @@ impl Decisions<'_> {
             .iter()
             .map(|it| Operand::part(it.words))
             .collect();
+        // The mask still has the bits of the arm before, or of the last round of a loop.
         let mut before = vec![never(&attrs, &parse_quote!(_), &quote!({ #mask = 0; }))];
         before.extend(self.probes(&attrs, &parts.list, 0, mask));
         let mut reports = self.settle(&parts.tree, mask);
@@ -109,6 +110,8 @@ impl Decisions<'_> {
                 self.decision(guard);
             }
         }
+        // Where the pattern does not match, no guard is evaluated, so the reports are made in front
+        // of the arm.
         before.push(never(&attrs, &parse_quote!(_), &quote!({ #(#reports)* })));
         self.visit_expr_mut(&mut arm.body);
         before

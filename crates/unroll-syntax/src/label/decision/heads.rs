@@ -56,6 +56,7 @@ impl Heads {
         };
         let found = self.0.get(position);
         let is_alone = found.is_some_and(|it| it.len() == 1 && it.contains(&Some(head.to_owned())));
+        // A pattern for any value further out also takes values that have another head here.
         is_alone && !(0..=position.len()).any(has_other)
     }
 }

@@ -49,6 +49,7 @@ const MOST_VECTORS: usize = 64;
 
 /// The masks of the evaluations of a single condition.
 pub(super) const HOLDS: u64 = 3;
+// Of the two bits of a condition the upper says that it was evaluated, and the lower to what.
 pub(super) const FAILS: u64 = 2;
 
 /// Why decisions are left out.
@@ -356,6 +357,7 @@ impl Edit for Decisions<'_> {
 
     fn visit_block_mut(&mut self, block: &mut Block) {
         for mut stmt in std::mem::take(&mut block.stmts) {
+            // A block inside must not declare the masks of the statement around it.
             let around = std::mem::take(&mut self.pending);
             let behind = if let Stmt::Local(local) = &mut stmt {
                 self.let_else(local)
@@ -401,6 +403,7 @@ impl Edit for Decisions<'_> {
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
         let around = std::mem::take(&mut self.pending);
         self.enter_closure(closure);
+        // Backwards, since each is put in front of those before.
         for declaration in std::mem::replace(&mut self.pending, around)
             .into_iter()
             .rev()

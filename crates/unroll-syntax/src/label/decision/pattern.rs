@@ -90,6 +90,7 @@ impl Decisions<'_> {
         let told = self.reports(tree, conditions, words, &mask);
         let refuted = std::mem::take(&mut chain.refuted);
         let reports: Vec<Stmt> = refuted.into_iter().chain(told).collect();
+        // Which conditions held is in the mask, so both branches report the same.
         self.branches(found, &reports, &reports);
         let place = found.span();
         let inner = take(expr);
@@ -129,6 +130,8 @@ impl Decisions<'_> {
                         let parts = self.parts_of_let(condition, mask, &mut chain.conditions);
                         if let Some(parts) = parts {
                             if let Some(before) = parts.before {
+                                // Asked behind the operands to the left, which may bind the
+                                // variable.
                                 let asks = parse_quote_spanned!(site()=> { #before true });
                                 *binary.left = and(take(&mut binary.left), asks);
                             }
@@ -189,6 +192,7 @@ impl Decisions<'_> {
             self.of_kinds(words, decision, words, kinds)
         });
         self.visit_expr_mut(diverge);
+        // Backwards, since each is put in front of those before.
         for fails in outcomes.fails.into_iter().rev() {
             **diverge = prefixed(fails, take(diverge));
         }
@@ -211,6 +215,7 @@ impl Decisions<'_> {
             return;
         }
         let mut reported = value;
+        // Each criterion has given out two labels: the value is there, or the function returns.
         for number in (first..self.labeller.labels.next()).step_by(2) {
             let (on, back) = (int(number), int(number + 1));
             reported =
@@ -317,6 +322,7 @@ impl Chain {
         self.refuted.push(
             parse_quote_spanned!(site()=> #mask = ::unroll_test::rt::refuted(#mask, #at, #before);),
         );
+        // Behind `&&` this runs only if the pattern matched.
         let noted =
             parse_quote_spanned!(condition=> ::unroll_test::rt::noted(&mut #mask, #at, true));
         *expr = and(take(expr), noted);

@@ -69,6 +69,7 @@ fn extends_temporaries(expr: &Expr) -> bool {
 /// The parts of the pattern of a `let`, if there are several and the value can be asked for them.
 fn testable_parts(pat: &Pat, expr: &Expr) -> Option<Parts> {
     let found = parts(pat, &Heads::default()).ok()?;
+    // A pattern with one part holds just where the `let` does.
     let is_askable = (2..=MOST_CONDITIONS).contains(&found.list.len())
         && Scrutinee::of(expr) != Scrutinee::OtherPlace;
     is_askable.then_some(found)
@@ -168,6 +169,7 @@ impl Decisions<'_> {
         expr: &mut Expr,
         words: Span,
     ) -> Option<Outcomes> {
+        // Handed on by a `match`, temporaries would end with the statement, and not with its block.
         if extends_temporaries(expr) {
             return None;
         }

@@ -21,6 +21,7 @@ pub(super) fn is_definition(local: &Local, keeps_mutable: bool) -> bool {
     };
     let is_kept = is_mutable(pat) && keeps_mutable;
     let is_bound = match pat {
+        // Of a place the pattern moves the parts that it names, and a probe would move it all.
         Pat::Tuple(tuple) => tuple.elems.iter().all(binds) && !is_place(&init.expr),
         pat => binds(pat),
     };
@@ -99,6 +100,8 @@ fn is_probed(expr: &Expr) -> bool {
         | Expr::MethodCall(_)
         | Expr::Try(_) => true,
         Expr::Binary(binary) => !is_assigning(&binary.op),
+        // Temporaries in arguments of tuple structs and variants live as long as the `let`, those
+        // of functions do not.
         Expr::Call(call) => matches!(&*call.func, Expr::Path(path)
             if path.path.segments.last().is_some_and(|last| !last.ident.to_string().starts_with(char::is_uppercase))),
         Expr::Cast(_) | Expr::Paren(_) | Expr::Tuple(_) | Expr::If(_) | Expr::Match(_) => {
