@@ -275,6 +275,7 @@ fn name_of_literal(text: &str) -> Option<&'static str> {
 
 /// `text` as a part of an identifier: operators and signs become words.
 pub(super) fn slug(text: &str) -> String {
+    // Longer operators stand before those that they begin with.
     const OPERATORS: [(&str, &str); 15] = [
         ("..=", " to "),
         ("..", " to "),

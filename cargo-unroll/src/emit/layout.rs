@@ -16,6 +16,7 @@ pub(crate) fn indented(levels: usize, lines: Vec<String>) -> impl Iterator<Item 
 
 /// A statement on one line, or with the one flat list in it filled over several.
 pub(crate) fn wrapped(statement: &str) -> Vec<String> {
+    // Statements of tests stand two levels deep.
     let width = WIDTH - 8;
     let (Some(open), Some(close)) = (statement.rfind('['), statement.rfind(']')) else {
         return vec![statement.to_owned()];

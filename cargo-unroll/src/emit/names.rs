@@ -41,6 +41,7 @@ fn test_name(job: &Job, outcome: &FunctionOutcome, at: usize) -> String {
             }
         }
         RunEnd::Violated { clause } => {
+            // The least one, whatever order objectives were found in.
             let violation = served
                 .filter(|objective| matches!(objective, Objective::Violation { .. }))
                 .min();
@@ -183,6 +184,7 @@ pub(crate) fn unique(seen: &mut BTreeMap<String, u32>, name: String) -> String {
     match *count {
         1 => name,
         n => {
+            // A test may have just this name by itself.
             let numbered = format!("{name}_{n}");
             unique(seen, numbered)
         }

@@ -118,6 +118,7 @@ pub fn plan(units: &[SourceUnit], strays: &[Utf8PathBuf], config: &Config) -> Pl
         .iter()
         .filter_map(|unit| planner.read_source(unit))
         .collect();
+    // All files first: a function may return a type that a later file declares.
     for source in &parsed {
         planner.known.add(&source.tree);
     }
@@ -226,6 +227,8 @@ impl Planner<'_> {
                 ),
             }
         }
+        // The module of the file itself counts even without functions: there may be tests of some
+        // that are gone.
         let mut modules: Vec<&[String]> = vec![&[]];
         modules.extend(source.sites.iter().map(|site| &site.module[..]));
         modules.sort();
@@ -373,6 +376,8 @@ impl Planner<'_> {
         let wanted = analysed
             .iter()
             .filter(|(_, it)| !gave_nothing(it.outcome))
+            // An analysis that lost its engine gives fewer tests, which is
+            // no reason to replace those on disk.
             .filter(|(site, it)| !(it.outcome.lost_engine() && has_tests(site)))
             .map(|(site, it)| {
                 let concrete = site.concrete(&it.job.generics, &it.style.shadowed);
@@ -406,6 +411,7 @@ impl Planner<'_> {
             Err(error) => return self.plan.problems.push(error),
         };
         let plain = old.replace("\r\n", "\n");
+        // What cannot be taken apart is not surely generated, so it stays.
         let Ok(existing) = existing::parse(path, &plain) else {
             return;
         };

@@ -56,6 +56,7 @@ fn standard(lines: &[String]) -> Vec<String> {
     let mut imports: Vec<_> = names
         .map(|(_, path)| format!("use self::std::{path};"))
         .collect();
+    // `Vec::` and `Vec<` stand side by side and have one import.
     imports.dedup();
     if imports.is_empty() && !uses("std::") {
         return imports;

@@ -61,6 +61,7 @@ impl TestStyle {
         pass.stream(tokens);
         pass.edits.sort();
         let mut text = text;
+        // From the end, so that the bytes of edits before one stay where they are.
         for (start, end, new) in pass.edits.iter().rev() {
             text.replace_range(*start..*end, new);
         }
@@ -160,6 +161,7 @@ impl Pass<'_> {
         }
         let root = self.root;
         if MACROS.contains(&name) {
+            // In `name != other` the sign belongs to the operator.
             let is_call = is(Some(at + 1), '!') && !is(Some(at + 2), '=');
             return is_call.then(|| format!("{root}::{name}"));
         }

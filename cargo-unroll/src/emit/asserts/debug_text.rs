@@ -9,6 +9,7 @@ pub(super) fn debug_assertion(place: &str, value: &Value) -> Option<String> {
 }
 
 pub(super) fn text_assertion(place: &str, text: &str) -> String {
+    // Format strings take names, and no other expressions.
     if place.contains(['.', '*']) {
         format!("assert_eq!(format!(\"{{:?}}\", {place}), {text:?});")
     } else {
@@ -59,6 +60,7 @@ pub(super) fn debug_text(value: &Value) -> Option<String> {
         }
         Value::TupleStruct { path, fields } => {
             let fields = list(fields)?;
+            // A `Cow` prints as what is in it.
             if path.starts_with("std::borrow::Cow::") {
                 fields
             } else {

@@ -69,6 +69,7 @@ impl Facts<'_> {
             {
                 self.in_known_parts(place, value)
             }
+            // Clippy would warn of `assert_eq!(place, true)` (`bool_assert_comparison`).
             Value::Bool(true) => vec![format!("assert!({place});")],
             Value::Bool(false) => vec![format!("assert!(!{place});")],
             Value::Float { ty, bits } => vec![float_assertion(place, ty, *bits)],
@@ -167,8 +168,11 @@ impl Facts<'_> {
             | Value::TupleStruct { path, .. }
             | Value::UnitStruct { path } => {
                 let traits = type_names(path).find_map(|name| self.known.of(name))?;
+                // A failing `assert_eq!` prints both sides.
                 Some(traits.eq && traits.debug)
             }
+            // An empty value does not show what it would hold, nor one side of a `Result` what the
+            // other is.
             Value::Seq { .. }
             | Value::Option(None)
             | Value::Ok(_)
@@ -331,8 +335,10 @@ const LONGEST: usize = 4_000;
 
 fn float_assertion(place: &str, ty: &str, bits: u64) -> String {
     if is_nan(ty, bits) {
+        // Which bits a NaN has that arithmetic gives is not specified, so they are not compared.
         format!("assert!({place}.is_nan());")
     } else {
+        // Bits also tell `-0.0` from `0.0`, which compare as equal.
         format!("assert_eq!({place}.to_bits(), {});", bits_of(ty, bits))
     }
 }
@@ -389,6 +395,7 @@ const WITHOUT_EQ: [&str; 6] = [
 
 /// Candidates for the type's name in a path of a struct or variant.
 fn type_names(path: &str) -> impl Iterator<Item = &str> {
+    // The type is the last segment, or of a variant the one before it.
     path.rsplit("::").take(2)
 }
 

@@ -164,6 +164,7 @@ impl Facts<'_> {
         };
         // `Result::unwrap` would need `Debug`.
         let access = match inner {
+            // An iterator has to be moved out to be read.
             Value::Method { .. } => format!("{place}{side}.unwrap()"),
             _ => format!("{place}.as_ref(){side}.unwrap()"),
         };
@@ -197,6 +198,7 @@ impl Facts<'_> {
     /// True if the test's module sees a field of the struct at `path`.
     fn is_visible(&self, path: &str, field: &str) -> bool {
         let (module, name) = path.rsplit_once("::").unwrap_or(("", path));
+        // A private field is visible in the module of its type and in those below.
         let inside = self.scope.module.strip_prefix(module);
         inside.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
             || !self.known.is_private(name, field)

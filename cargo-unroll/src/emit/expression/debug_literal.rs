@@ -91,6 +91,7 @@ impl DebugReader<'_> {
                 Some(format!("std::cmp::Ordering::{}", expr.to_token_stream()))
             }
             ("Self", []) if !is_field => {
+                // A `Self` that is given as itself would be read without an end.
                 let own = self.self_ty.filter(|ty| *ty != &Type::Path(path.clone()))?;
                 self.expression(expr, own, false)
             }
@@ -122,6 +123,7 @@ impl DebugReader<'_> {
                 let values = call.args.iter().zip(&by.fields);
                 let values = values.map(|(value, (_, ty))| self.expression(value, ty, true));
                 let values: Vec<String> = values.collect::<Option<_>>()?;
+                // `zip` ends with the shorter side, so both lengths are asked.
                 let is_whole = values.len() == by.fields.len() && values.len() == call.args.len();
                 is_whole.then(|| format!("{path}({})", values.join(", ")))
             }

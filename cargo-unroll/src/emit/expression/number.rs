@@ -89,6 +89,7 @@ fn nan(ty: &str, bits: u64) -> String {
 /// A float of type `ty` with its type's constants for what has no literal.
 pub(crate) fn float(ty: &str, bits: u64) -> String {
     let (text, value) = if ty == "f32" {
+        // Printed as an `f32`: as an `f64` it would have digits that it does not need.
         let value = f32::from_bits(bits as u32);
         (format!("{value:?}"), f64::from(value))
     } else {

@@ -43,6 +43,7 @@ impl Printer<'_> {
         match kind {
             SeqKind::Vec => match (&pieces[..], made_anew(runs)) {
                 ([], _) => "Vec::new()".to_owned(),
+                // `vec![value; n]` would want `Clone`, which the value may not have.
                 (_, Some((value, count))) => format!(
                     "std::iter::repeat_with(|| {}).take({count}).collect::<Vec<_>>()",
                     self.expression(value)

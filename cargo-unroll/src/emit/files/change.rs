@@ -81,6 +81,7 @@ impl TestFile {
         source_text: &mut String,
     ) -> Result<Option<FileChange>, EmitError> {
         let new = text::whole(version, existing, blocks, self.plain.as_deref());
+        // A new file gets the line ends of its source file.
         let has_crlf = self.old.as_ref().unwrap_or(source_text).contains("\r\n");
         *source_text = match &new {
             Some(_) => wire::declare(source, source_text, module, &self.home)?,

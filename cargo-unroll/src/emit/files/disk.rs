@@ -78,6 +78,7 @@ impl Disk for RealDisk {
         let old = fs::metadata(&path)
             .ok()
             .map(|metadata| metadata.permissions());
+        // In the same folder, since a file cannot be renamed from one file system to another.
         let mut temporary = builder().tempfile_in(folder)?;
         (self.fill)(temporary.as_file_mut(), text.as_bytes())?;
         if let Some(old) = old {

@@ -82,6 +82,7 @@ pub(crate) fn compare(
         span: owner.span.clone(),
     };
     let partner = |new: &Test| {
+        // A test of the same inputs is the same one, whatever it is called now.
         let same_setup = old.iter().position(|old| old.setup == new.setup);
         // Rows of a table all have the name of the table.
         let has_name = |old: &Test| old.name == new.name && !old.is_row && !new.is_row;
@@ -258,6 +259,7 @@ fn inlined(text: &str, value: &syn::Expr, bindings: &[(String, String)]) -> Stri
     names.visit_expr(value);
     let range = byte_range(text, value);
     let mut shown = text[range.clone()].to_owned();
+    // From the end, so that the offsets of names before a replacement stay right.
     for (start, end, value) in names.1.iter().rev() {
         if let (Some(start), Some(end)) =
             (start.checked_sub(range.start), end.checked_sub(range.start))

@@ -95,6 +95,7 @@ pub(crate) fn digest(path: &Utf8Path, text: &str, sites: &[FnSite]) -> Result<St
     for module in modules {
         text = wire::remove(path, &text, module)?;
     }
+    // Git may check the file out with other line ends on another machine.
     let plain = text.replace("\r\n", "\n");
     Ok(format!("{:016x}", fnv1a(plain.as_bytes())))
 }

@@ -65,6 +65,7 @@ fn edit(file: &Utf8Path, old: &str, new: &str) -> Edit {
     let old_lines = || old.split_inclusive('\n');
     let new_lines = || new.split_inclusive('\n');
     let start = length(&mut old_lines().zip(new_lines()));
+    // Beginning and end must not overlap where lines are repeated.
     let rest = (old.len() - start).min(new.len() - start);
     let mut tail = 0;
     for (line, _) in old_lines().rev().zip(new_lines().rev()).take_while(same) {

@@ -43,6 +43,7 @@ impl Formatting {
         };
         let options = placeholder.strip_prefix("{:").unwrap_or_default();
         Self {
+            // What fills may be a quote or a backslash.
             options: options.escape_debug().to_string(),
             writes: writes.map(str::to_owned),
             fails: matches!(&test.ending, RunEnd::Returned { result } if matches!(result, Value::Err(_))),

@@ -63,6 +63,7 @@ pub(super) fn broken(
         type_name(clause)
     );
     let message = format!("{told:?}");
+    // `assert!` takes the message for a format string.
     let message = message.replace('{', "{{").replace('}', "}}");
     let line = format!("assert!({condition}, {message});");
     let assertion = if line.chars().count() <= layout::WIDTH - 8 {

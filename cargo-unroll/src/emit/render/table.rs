@@ -163,6 +163,7 @@ impl Row {
                 return None;
             }
             if !is_copy(&arg.before) {
+                // The message names the input behind the call.
                 let cloned = format!("{}.clone()", binding.name);
                 binding.argument.clone_from(&cloned);
                 binding.pass = cloned;
