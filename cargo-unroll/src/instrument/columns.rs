@@ -75,6 +75,7 @@ fn spliced(source: &str, copy: &str) -> BTreeMap<u32, Spliced> {
     let lines = (1..).zip(source.lines().zip(copy.lines()));
     let longer = lines.filter(|(_, (source, copy))| source.len() < copy.len());
     let found = longer.map(|(number, (source, copy))| {
+        // From the end, because what stands behind the last splice of a line is alike.
         let (own, with) = (source.chars().rev(), copy.chars().rev());
         let behind = own.zip(with).take_while(|(own, with)| own == with).count();
         let column = |text: &str| (text.chars().count() - behind) as u32 + 1;

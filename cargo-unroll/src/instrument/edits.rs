@@ -210,6 +210,7 @@ fn source_edits(
         let defaults = variant.defaults.contains(&function.id);
         pieces.functions.push((function, defaults));
     }
+    // A plain copy has no functions, and needs no inputs for them.
     for ty in project.types.iter().filter(|_| !functions.is_empty()) {
         if let Some(attribute) = variant.gives_input(project, ty) {
             let pieces = by_file.entry(&ty.file).or_default();
@@ -238,6 +239,7 @@ fn source_edits(
         let own = read(file)?;
         let text = match files.get(&relative) {
             Some(Some(text)) => {
+                // Places are those of the user's file, and `files` has another text.
                 pieces.move_to(&Moved::new(&own, text));
                 text.clone()
             }

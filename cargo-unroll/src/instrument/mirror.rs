@@ -115,6 +115,7 @@ impl Mirror<'_> {
                 .without
                 .iter()
                 .any(|without| path == without || real == *without)
+            // Cargo and other tools mark directories so that hold what can be made anew.
             || path.join("CACHEDIR.TAG").is_file()
     }
 
@@ -131,6 +132,7 @@ impl Mirror<'_> {
         }
         let metadata = fs::metadata(&source).map_err(|error| read_error(&source, error))?;
         let stamp = Some(stamp(&metadata));
+        // The file may have been removed from the copy since.
         if stamp == old && copy.is_file() {
             return Ok((stamp, false));
         }

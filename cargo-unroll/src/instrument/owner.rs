@@ -25,6 +25,7 @@ pub(super) fn take(project: &Project, owners: &[Utf8PathBuf]) -> Result<(), Inst
     for copy in ["copy", "plain", "score"] {
         empty(&project.target_dir.join(copy))?;
     }
+    // Noted last: if a run ends before, the next one empties the copies again.
     for owner in owners {
         fs::write(owner, root).map_err(|source| failed(owner, source))?;
     }

@@ -97,6 +97,7 @@ pub fn affected<'f>(
     let mut names: Vec<&str> = Vec::new();
     let mut news: Vec<usize> = (0..items.len()).filter(|at| is_affected[*at]).collect();
     while !news.is_empty() {
+        // The names of this round alone: those of earlier ones have had their effect.
         names.clear();
         let speaking = news
             .iter()

@@ -42,6 +42,7 @@ pub(super) fn among(files: &[ModuleFile]) -> DebugChecks {
         let mut names = TELLING.iter().chain(&ASSERTIONS);
         names.any(|name| file.source.text.contains(name))
     };
+    // Most targets have none of these names, and need no walk.
     if !files.iter().any(|file| says(&file)) {
         return checks;
     }
@@ -182,6 +183,7 @@ fn depends_on_build(tokens: TokenStream) -> bool {
     tokens.iter().enumerate().any(|(at, token)| match token {
         TokenTree::Ident(name) if TELLING.iter().any(|it| name == it) => true,
         TokenTree::Ident(name) if ASSERTIONS.iter().any(|it| name == it) => {
+            // Behind the name stand `!` and then the arguments.
             match tokens.get(at + 2) {
                 Some(TokenTree::Group(arguments)) => calls(arguments.stream()),
                 _ => true,

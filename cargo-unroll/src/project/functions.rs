@@ -210,6 +210,7 @@ impl Lister<'_> {
             is_public: self.is_public(parts),
             attribute: attribute.as_ref().map(|found| found.meta.clone()),
             obstacle: match &skip {
+                // What the author asks for is the reason even where there are others.
                 Some(_) => Some(Code::SkippedOnRequest),
                 None if self.is_left_out && !self.inside_fn => Some(Code::NotCompiled),
                 None => self.obstacle(parts, attribute.as_ref(), &all),

@@ -85,6 +85,7 @@ impl Askers {
     /// Those of the files, given with their text; `locals` are thread locals that can be inputs, with their modules.
     pub(super) fn among(files: &[(&str, &File)], locals: Vec<(Vec<String>, String)>) -> Self {
         let mut askers = Self::default();
+        // The text is searched first, because few targets need their bodies taken apart.
         let may_ask = |question: &Question| {
             let mut texts = files.iter().map(|(text, _)| text);
             texts.any(|text| question.may_be_asked_in(text))

@@ -97,6 +97,8 @@ pub(super) fn search(
         for target in &package.targets {
             search.target(package, target, workspace_root, &selection);
         }
+        // With `--function` nothing else was asked for, so that annotations elsewhere are not
+        // missed.
         if selection.patterns.is_empty() {
             search
                 .skips
@@ -116,6 +118,7 @@ pub(super) fn search(
         search.errors.retain(|error| seen.insert(error.to_string()));
         return Err(search.errors);
     }
+    // Last, since the numbers in ids tell equal paths of all packages apart.
     ids::assign(&mut search.functions);
     Ok(search)
 }
@@ -153,6 +156,8 @@ impl ProjectSearch {
         let all = files.iter().zip(&candidates);
         let mut all = all.flat_map(|(file, found)| found.iter().map(move |it| (file, it)));
         let name = target.crate_name();
+        // Dependencies are read only where a function that is asked for has no types without them,
+        // because cargo has to resolve them first.
         if all.any(|(file, it)| it.lacks_types() && selection.wants(it, &name, file, package)) {
             let blocks = foreign::implementations(
                 &files,

@@ -256,6 +256,7 @@ fn declares_statics(tokens: TokenStream) -> bool {
             }
             _ => {}
         }
+        // The lifetime `'static` comes as two tokens.
         is_lifetime = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
     }
     false

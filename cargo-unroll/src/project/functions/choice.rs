@@ -147,6 +147,8 @@ impl Lister<'_> {
             }
             Context::Impl(_) | Context::Trait(_) | Context::Module => {}
         }
+        // An attribute of the user's stays in every build; where the tool alone asks, the form does
+        // without `const`.
         if sig.constness.is_some() && attribute.is_some() {
             return Some(Code::ConstFn);
         }

@@ -141,6 +141,7 @@ fn left_out(decision: &unroll_syntax::label::LeftOut, source: &SourceFile) -> No
 }
 
 fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &BranchTexts<'_>) -> LoopInfo {
+    // Branches beyond the last number share it, and have no entry.
     let own = numbered.arms.iter().take(numbered.branches as usize);
     LoopInfo {
         kind: numbered.kind,

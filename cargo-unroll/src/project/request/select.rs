@@ -36,6 +36,7 @@ impl Pattern {
     pub fn parse(text: &str) -> Self {
         let text = text.trim();
         let (path, line) = match text.rsplit_once(':') {
+            // The last colon of `m::f` has no line behind it.
             Some((path, line)) if !path.ends_with(':') => match line.parse() {
                 Ok(line) => (path, Some(line)),
                 Err(_) => (text, None),
@@ -78,6 +79,7 @@ impl Pattern {
                     && whole[whole.len() - path.len()..] == path[..]
             }
             Self::File { path, line } => {
+                // Whole components are compared: `x.rs` does not mean `max.rs`.
                 let same_file = subject.file.ends_with(path);
                 let (first, last) = subject.lines;
                 same_file && line.is_none_or(|line| (first..=last).contains(&line))

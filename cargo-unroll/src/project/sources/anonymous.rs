@@ -108,6 +108,7 @@ fn has_anonymous(tokens: TokenStream) -> bool {
                 let is_joint = punct.spacing() == proc_macro2::Spacing::Joint;
                 match now {
                     '<' => depth += 1,
+                    // The sign of `->` closes nothing.
                     '>' if before != '-' => depth = depth.saturating_sub(1),
                     ':' if depth == 0 && before != ':' && !is_joint => is_named = true,
                     ',' if depth == 0 => {

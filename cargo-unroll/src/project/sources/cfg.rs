@@ -125,6 +125,7 @@ impl Predicate {
         match self {
             Self::All(parts) => {
                 let values: Vec<_> = parts.iter().map(|it| it.value(of_option)).collect();
+                // One part that is false decides, whatever is not known of the others.
                 if values.contains(&Some(false)) {
                     Some(false)
                 } else {
@@ -132,6 +133,7 @@ impl Predicate {
                 }
             }
             Self::Any(parts) => {
+                // De Morgan's law, which holds with unknown values as well.
                 let parts = parts.iter().cloned();
                 let negated = parts.map(|part| Self::Not(Box::new(part))).collect();
                 Self::All(negated).value(of_option).map(|none| !none)

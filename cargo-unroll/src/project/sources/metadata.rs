@@ -80,6 +80,7 @@ pub(crate) fn select<'m>(
     let mut errors = Vec::new();
     let excluded = resolve_specs(&options.exclude, &members, &mut errors);
     let mut chosen: Vec<_> = if options.packages.is_empty() {
+        // `--exclude` alone means all other members, as `--workspace` does.
         let ids = if options.workspace || !options.exclude.is_empty() {
             metadata.workspace_members.clone()
         } else {
@@ -161,6 +162,7 @@ fn spec_matches(spec: &str, package: &cargo_metadata::Package) -> bool {
     };
     let version_fits = version.is_none_or(|wanted| {
         let actual = package.version.to_string();
+        // Part of a version means all that begin with it.
         actual == wanted || actual.starts_with(&format!("{wanted}."))
     });
     version_fits && glob(name.as_bytes(), package.name.as_bytes())

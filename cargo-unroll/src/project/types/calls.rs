@@ -149,6 +149,7 @@ impl Builders {
         };
         let own_name = modules::unraw(&last.ident);
         let builder = |vis: &Visibility, name: &syn::Ident, call: &Call| {
+            // An argument of the type itself would have to be built first, and so on without end.
             let is_input = |ty: &Type| is_input(ty) && !mentions(ty, &own_name);
             let builder = Builder::of(name, call, (kind == ImplKind::Own).then_some(vis), module);
             call.inputs().iter().all(is_input).then_some(builder)
