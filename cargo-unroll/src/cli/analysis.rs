@@ -61,6 +61,8 @@ impl Analysis<'_> {
         for result in &mut results {
             let left_out = result.function.left_out.iter().cloned();
             result.outcome.notes.extend(left_out);
+            // Only after both passes, because the second may decide a pair that the first left
+            // open.
             pairs::keep_one(&result.job, &mut result.outcome);
         }
         self.restore_columns(&mut results);
@@ -88,10 +90,14 @@ impl Analysis<'_> {
         let mut columns = Columns::of(self.project);
         let mut goals: Vec<PanicPlace> = goals.iter().cloned().collect();
         for goal in &mut goals {
+            // Goals have the columns of the user's files, and workers see those of the instrumented
+            // copy.
             columns.apply(&mut goal.place);
         }
         for FunctionResult { job, .. } in &mut results {
             job.goals.clone_from(&goals);
+            // Of the answers only the panics are used, so runs to infer preconditions would be
+            // wasted.
             job.infers_requires = false;
             job.limits.seconds = job.limits.seconds.min(SECONDS_FOR_GOALS);
         }

@@ -35,6 +35,7 @@ pub(crate) fn open(
     root: &Utf8Path,
     settings: &[&Settings],
 ) -> Result<Option<Store>, Failure> {
+    // There is one cache for a run, so the first package that says something decides.
     let configured = settings.iter().find_map(|it| it.cache.as_ref());
     let configured = configured.map(|name| {
         CacheMode::from_str(name, true).map_err(|_| {
@@ -49,6 +50,7 @@ pub(crate) fn open(
             )
         })
     });
+    // A wrong configuration is an error only where it would be used.
     let mode = match args.mode() {
         Some(mode) => mode,
         None => configured.transpose()?.unwrap_or(CacheMode::ReadWrite),
@@ -139,6 +141,7 @@ pub(crate) fn usual_place() -> Option<Utf8PathBuf> {
 /// The context of a build's outcomes. Without a digest of the tool there is none, and nothing can be kept.
 pub(crate) fn context(project: &Project, build: &Build, exe: &Utf8Path) -> Option<Context> {
     let tool = cache::tool_digest(exe, usual_place().as_deref())?;
+    // Another version of Z3 may decide other queries, or give other models for the same ones.
     let solver = unroll_smt::z3_version().ok()?;
     let solver = solver.map_or_else(|| "sat".to_owned(), |version| version.to_string());
     let targets = build.targets.iter();

@@ -44,6 +44,7 @@ use crate::worker::{self, Children};
 /// Runs the tool with the arguments of the process.
 pub fn main() -> Exit {
     let args: Vec<OsString> = std::env::args_os().collect();
+    // These calls come before the command line is parsed: clap knows nothing of their arguments.
     if args.get(1).is_some_and(|arg| arg == worker::COMMAND) {
         return serve();
     }
@@ -90,6 +91,7 @@ fn command(mut args: Vec<OsString>) -> Exit {
         Ok(cli) => cli,
         Err(error) => {
             let _ = error.print();
+            // For clap, `--help` and `--version` are errors as well, which go to standard output.
             return if error.use_stderr() {
                 Exit::Usage
             } else {
@@ -103,6 +105,7 @@ fn command(mut args: Vec<OsString>) -> Exit {
     let mut console = console(&command);
     let output = console.clone();
     let performed = perform(&command, &mut console).and_then(|exit| match output.take_failure() {
+        // A run that already fails has a more important exit code than lost output.
         Some(source) if exit == Exit::Done => Err(ReportError::Output(source).into()),
         _ => Ok(exit),
     });

@@ -62,6 +62,7 @@ fn pages(dir: &Utf8Path, report: &SavedReport) -> Result<(), ReportError> {
     for page in &pages {
         save_to(disk, &dir.join(&page.path), &page.text)?;
     }
+    // Pages without the tool's mark are files of the user, whatever directory was named.
     let is_page = |path: &Utf8Path| pages.iter().any(|page| dir.join(&page.path) == path);
     let entries = dir.join(FUNCTIONS).read_dir_utf8();
     for entry in entries.into_iter().flatten().flatten() {

@@ -77,6 +77,7 @@ impl Reporter {
             millis: result.millis,
             context,
         };
+        // A function that was not analysed has notes and no objectives; its table would be empty.
         if !result.outcome.objectives.is_empty() || result.outcome.notes.is_empty() {
             let mut text = table(&report, &mut self.symbols);
             if self.console.verbosity() == Verbosity::Verbose {

@@ -61,6 +61,8 @@ impl FunctionResult {
         for (at, test) in others().filter(|it| is_of_them(it.1)) {
             let serves_alone = |objective: &usize| {
                 let is_panic = outcome.objectives[*objective].objective.is_panic();
+                // Tests that were dropped before do not count, or of two that serve the same both
+                // would go.
                 let is_kept = |other: usize| other != at && !dropped.contains(&other);
                 !is_panic
                     && !others()
@@ -82,6 +84,7 @@ impl FunctionResult {
             .map(|(_, test)| test)
             .collect();
         for objective in &mut outcome.objectives {
+            // The set is ordered, so the place of an index in it is the test's new position.
             let place = |test| indices.iter().position(|kept| *kept == test);
             objective.test = objective.test.and_then(place);
         }
@@ -97,7 +100,9 @@ impl FunctionResult {
         for (at, objective) in outcome.objectives.iter_mut().enumerate() {
             let had = objective.test.is_some();
             let tests = &mut outcome.tests.iter();
+            // Another test may reach it as well; only without one the verdict is lost.
             objective.test = tests.position(|test| test.objectives.contains(&at));
+            // A fault keeps its verdict: the finding holds the input that shows it.
             if had && objective.test.is_none() && !objective.objective.is_fault() {
                 let reason = Reason::TestDropped(code);
                 objective.verdict = Verdict::Undecided { reason };

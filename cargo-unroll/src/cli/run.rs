@@ -57,6 +57,8 @@ pub(crate) fn run(
         }
         return Ok(list(args, &project, &settings, &mut reporter));
     }
+    // A wrong cache place and a wrong solver are told before the lock and the build, which may take
+    // minutes.
     let cache = caching::open(&args.cache, &root, &caching::settings(&project))?;
     solver(console)?;
     let _locks = Lock::of_run(&project, || {
@@ -70,6 +72,7 @@ pub(crate) fn run(
     let build = effects::build(&mut project, output, args.allow_effects)?;
     project.skips.extend(build.skips.iter().cloned());
     if let Some(changed) = &changed {
+        // This needs the build: what a function reaches is read from its compiled code.
         diff::narrow(args, &mut project, &build, changed)?;
     }
     let shard = shard::narrow(args, &mut project, &settings)?;
@@ -122,6 +125,7 @@ fn write_tests(
     if let Some(path) = &args.only_labels {
         wanted::keep_tests(path, &mut results)?;
     }
+    // Before the plan, so that a rejected test is neither tried nor reported as missing.
     ReviewFile::load(&project.workspace_root)?.apply(&mut results);
     let options = WriteOptions {
         overwrite_edited: args.overwrite_edited,
@@ -134,10 +138,12 @@ fn write_tests(
         (plan, context.has_pending) = (reviewed.plan, reviewed.has_pending);
     }
     let applied = apply(args, &plan);
+    // Only after the files are made, because a failure to write one takes its tests along.
     forget_unwritten(&plan, applied.as_ref().err(), &mut results);
     note_tests(&plan, &mut results);
     if !context.is_narrowed
         && project.selects_nothing()
+        // With nothing selected, tests of functions that lost their attribute may still be removed.
         && plan.files.is_empty()
         && plan.problems.is_empty()
     {
@@ -240,6 +246,8 @@ fn functions(
     let texts = Texts::read(results);
     for result in results {
         let tests = match plan.tests.get(&result.job.id) {
+            // The plan names the tests of files that were not written, too, and those are forgotten
+            // by now.
             Some(tests) if !result.outcome.tests.is_empty() => tests,
             _ => &[][..],
         };
@@ -269,6 +277,7 @@ fn save_reports(
     suggestions: &[Suggestion],
     reporter: &Reporter,
 ) -> Result<(), ReportError> {
+    // Kept in any case, because `report` and `show` read it without another run.
     let last = project.target_dir.join(outputs::LAST);
     let lines = reporter.lines();
     outputs::save(&last, lines)?;
@@ -367,6 +376,8 @@ fn forget_unwritten(plan: &Plan, failure: Option<&EmitError>, results: &mut [Fun
     for result in results {
         let id = &result.job.id;
         let is_in = |change: &emit::FileChange| plan.homes.get(id) == Some(&change.path);
+        // Files are made in order up to the first failure, but the error does not say how far that
+        // was. So no file of the plan counts as written.
         let failed = failure.filter(|_| plan.files.iter().any(is_in));
         let code = plan.unwritten.get(id).copied();
         if let Some(code) = code.or_else(|| Some(failed?.code())) {

@@ -46,8 +46,10 @@ impl Settings {
             (None, None) => DEPTH,
         };
         for entry in &configured.overrides {
+            // `of_function` uses these depths unchecked, and has no error that names the package.
             entry.depth.map_or(Ok(0), check_depth).map_err(wrong)?;
         }
+        // What is denied adds up: the command line cannot allow what the configuration denies.
         let mut deny = args.deny.clone();
         for name in configured.deny.iter().flatten() {
             deny.push(known::<Deny>(name).map_err(wrong)?);
@@ -117,6 +119,7 @@ pub(crate) fn jobs(args: &Args, project: &Project) -> usize {
     let configured = project
         .packages
         .iter()
+        // One pool serves all packages, so the greatest of their numbers holds.
         .filter_map(|package| package.settings.jobs)
         .max();
     match args.jobs.or(configured) {
@@ -136,5 +139,6 @@ pub(crate) fn fail_under(args: &Args, project: &Project) -> Option<f64> {
         .packages
         .iter()
         .filter_map(|package| package.settings.fail_under);
+    // The share is one number for all packages, so the strictest limit holds.
     args.fail_under.or(configured.max_by(f64::total_cmp))
 }

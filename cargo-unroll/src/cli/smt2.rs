@@ -18,6 +18,8 @@ pub(crate) fn write(dir: &Utf8Path, results: &[FunctionResult]) -> Result<usize,
                 "give another directory with `--emit smt2=DIR`",
             )
         };
+        // A longer earlier run would leave its last numbers behind, as if they were queries of this
+        // one.
         clear(&folder).map_err(|error| failed(&folder, error))?;
         fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
         for (number, text) in result.outcome.smt2.iter().enumerate() {

@@ -40,6 +40,9 @@ pub(crate) fn triage(
     children: Children,
 ) -> Result<Option<Diagnostic>, Failure> {
     let mut warning = None;
+    // All doubtful findings lose their confirmation before one is looked for in another function:
+    // otherwise two private functions would confirm each other, and no public call stands behind
+    // either.
     let open = doubtful(analysis, results);
     let mut rest: Vec<(At, PanicPlace)> = Vec::new();
     for (at, place) in open {
@@ -48,6 +51,7 @@ pub(crate) fn triage(
             None => rest.push((at, place)),
         }
     }
+    // Several functions may show the same place, and a public function is asked for it once.
     let goals: BTreeSet<PanicPlace> = rest.iter().map(|(_, place)| place.clone()).collect();
     if !goals.is_empty() {
         console.status("Confirming", "panics by calls of public functions");
@@ -60,10 +64,14 @@ pub(crate) fn triage(
         };
         for (at, place) in rest {
             let triage = match confirmed_in(results, &place, at.0) {
+                // A reached place is confirmed from here on, so later findings at it repeat that
+                // one.
                 Some(function) => Triage::Repeated { function },
                 None => by_callers(&callers, &place),
             };
             if let Triage::Reached { function, .. } = &triage
+                // A public function with private fields in its inputs is its own caller, with
+                // inputs that others can give. Its finding then is shown by those.
                 && *function == results[at.0].function.path
             {
                 let test = callers.iter().find_map(|it| test_of(it, function, &place));
@@ -152,6 +160,7 @@ fn callers(
     console: &mut Console,
     children: Children,
 ) -> Result<Result<Vec<FunctionResult>, String>, Failure> {
+    // Other crates have no doubtful finding, and their functions need not be built again.
     let crates = rest
         .iter()
         .map(|((of, _), _)| &results[*of].function.target);
@@ -164,6 +173,7 @@ fn callers(
         quiet: true,
         ..analysis.output
     };
+    // The copy for callers has a directory and a lock of its own, beside those that this run holds.
     let _locks = match Lock::of_run(&project, || ()) {
         Ok(locks) => locks,
         Err(error) => return Ok(Err(error.to_string())),
@@ -207,6 +217,7 @@ fn by_callers(callers: &[FunctionResult], place: &PanicPlace) -> Triage {
     let all = callers.iter().flat_map(|result| &result.outcome.objectives);
     let verdicts: Vec<&Verdict> = all.filter(is_it).map(|outcome| &outcome.verdict).collect();
     let is_excluded = |verdict: &&Verdict| matches!(verdict, Verdict::Unreachable { .. });
+    // Without a verdict no public function was asked, and `all` of nothing would be a proof.
     if verdicts.is_empty() || !verdicts.iter().all(is_excluded) {
         return Triage::Unconfirmed;
     }
@@ -214,6 +225,7 @@ fn by_callers(callers: &[FunctionResult], place: &PanicPlace) -> Triage {
         bound_independent: true,
     };
     Triage::Excluded {
+        // The place is excluded at any depth only if it is so for each public function.
         bound_independent: verdicts.iter().all(|verdict| **verdict == at_any_depth),
     }
 }
@@ -246,6 +258,7 @@ fn take_over(
         return;
     };
     let mut objectives = result.outcome.objectives.iter();
+    // The positions in the caller's test are those of its own job, and mean other objectives here.
     let own = objectives.position(|it| it.objective == objective(place));
     result.drop_tests_of_panics(&[finding]);
     result.outcome.findings[finding].args.clone_from(&test.args);

@@ -27,6 +27,8 @@ pub(super) fn keep_tests(path: &Utf8Path, results: &mut [FunctionResult]) -> Res
         let objectives = result.outcome.objectives.iter();
         let kept: BTreeSet<usize> = objectives
             .filter(|it| key(result, &it.objective).is_some_and(|key| wanted.contains(&key)))
+            // An objective names the first test that reaches it, so a test that adds nothing is not
+            // among them.
             .filter_map(|it| it.test)
             .collect();
         result.keep_tests(&kept);

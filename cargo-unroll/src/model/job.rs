@@ -128,6 +128,7 @@ impl Job {
     pub fn start(&self) -> Instant {
         let now = Instant::now();
         let spent = Duration::from_millis(self.spent_millis);
+        // An `Instant` may not reach so far back, for example soon after the machine has started.
         now.checked_sub(spent).unwrap_or(now)
     }
 }

@@ -73,6 +73,7 @@ struct Search {
 impl<'ast> Visit<'ast> for Search {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         let span = expr.span();
+        // Only an expression around the place can hold the one that begins there.
         if span.start() > self.start || span.end() < self.start {
             return;
         }

@@ -23,6 +23,8 @@ pub(super) fn loaders(program: &Path) -> Option<Vec<PathBuf>> {
     if header[..6] != [0x7f, b'E', b'L', b'F', 2, 1] {
         return None;
     }
+    // Of the header of the file `e_phoff`, `e_phentsize` and `e_phnum`; below, `p_offset` and
+    // `p_filesz` of an entry.
     let (table, size, count) = (
         number(&header[32..40]),
         number(&header[54..56]),

@@ -134,6 +134,8 @@ impl Analysis {
     /// # Errors
     /// When the analysis cannot be started, or ends before it has decided anything.
     pub fn apply(&self, score: &mut Score) -> Result<Completion, BuildError> {
+        // All pairs of a condition that is not shown are asked for, since the answers decide which
+        // one counts.
         score.choose_pairs(true);
         let asked = wanted(score);
         let mut arguments = self.command.clone();

@@ -138,6 +138,8 @@ impl Attempt<'_> {
                 }
                 TestRun::Failed(messages) => messages,
             };
+            // Only after a failure and once: most programs compile with probes at the first
+            // attempt.
             if !compiles_without {
                 self.check_without_probes(&instrumented.program, &left_out)?;
                 compiles_without = true;
@@ -417,6 +419,7 @@ fn blame(program: &ScoredProgram, messages: &[CompilerMessage]) -> LeftOut {
                 *file == function.span.file && (first as usize..=last as usize).contains(line)
             })
         };
+        // A function inside another one stands behind it.
         if let Some(function) = program.functions.iter().rev().find(is_in) {
             let text = || message.message.clone();
             blamed.entry(function.identity).or_insert_with(text);

@@ -105,6 +105,8 @@ fn of<'s>(
     masks: bool,
 ) -> Evidence<'s> {
     let tree = &decision.decision;
+    // Evaluations are sorted by decision and mask, so those of a decision stand together, and rows
+    // in the order of masks.
     let rows = seen.range((tree.number, 0)..=(tree.number, u64::MAX));
     let conditions = 0..decision.conditions.len();
     let evaluations: Vec<_> = rows

@@ -149,6 +149,7 @@ impl FilePass<'_> {
     /// Instruments a function and those inside it. The outermost one is printed.
     fn function(&mut self, attrs: &[Attribute], sig: &Signature, block: &mut Block) {
         self.item(unraw(&sig.ident), attrs, |pass| {
+            // The printer compares with the tokens of the source, which `body` changes.
             let original = block.clone();
             if pass.depth == 0 {
                 pass.outermost = pass.path.join("::");

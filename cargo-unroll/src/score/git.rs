@@ -49,6 +49,7 @@ fn untracked(root: &Utf8Path) -> Result<String, String> {
         .map_err(|error| format!("git does not start: {error}"))?;
     let mut diff = String::new();
     for path in String::from_utf8_lossy(&output.stdout).split('\0') {
+        // Behind the last path stands an end, which gives an empty name: a directory, and no file.
         let Ok(text) = std::fs::read_to_string(root.join(path)) else {
             continue;
         };

@@ -303,6 +303,8 @@ impl Runner<'_> {
         let mut text = serde_json::to_vec(&line)?;
         text.push(b'\n');
         let results = self.dir.join(RESULTS);
+        // One write to a file that is only appended to, so that lines of several runners do not
+        // mix.
         let mut results = OpenOptions::new().create(true).append(true).open(results)?;
         results.write_all(&text)
     }
@@ -310,6 +312,7 @@ impl Runner<'_> {
 
 /// Reads the closing line of the standard harness. Without it, the test has ended the process.
 fn verdict(text: &str, status: ExitStatus) -> TestOutcome {
+    // A test may print such a line as well; that of the harness is the last.
     let mut lines = text.lines().rev();
     let Some(line) = lines.find_map(|line| line.strip_prefix("test result: ")) else {
         return TestOutcome::Ended;

@@ -8,6 +8,8 @@ use crate::report::bad_word;
 /// Runs `run`; a panic becomes [`Exit::Internal`].
 pub(crate) fn guard(run: impl FnOnce() -> Exit) -> Exit {
     panic::set_hook(Box::new(|info| {
+        // Not by `eprintln!`, which panics if standard error is a broken pipe, and a panic in the
+        // hook aborts.
         let _ = std::io::Write::write_all(&mut anstream::stderr(), text(info).as_bytes());
     }));
     panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(Exit::Internal)

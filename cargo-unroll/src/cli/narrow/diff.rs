@@ -41,9 +41,12 @@ pub(crate) fn changed(what: &str, root: &Utf8Path) -> Result<ChangedLines, Failu
     let changed = ChangedLines::parse(&text);
     let changed = changed
         .map_err(|error| Failure::usage(format!("`{what}` is no unified diff: {error}"), help))?;
+    // The parser skips what it does not know, as text around a diff in a mail. A text without any
+    // file would then be an empty change, and the run would silently analyse nothing.
     if changed.files().next().is_none() && !text.trim().is_empty() {
         return Err(Failure::usage(format!("`{what}` is no unified diff"), help));
     }
+    // Lines are compared by number, which means nothing if the files have moved on since.
     if let Some((file, line)) = other_line(&changed, root) {
         return Err(Failure::usage(
             format!("the diff `{what}` is not of this workspace: line {line} of `{file}` differs"),
@@ -95,6 +98,7 @@ pub(crate) fn narrow(
         };
         let program = programs
             .entry(built.ll.clone())
+            // The functions of a target share a module, which takes long to read.
             .or_insert_with(|| built.program().ok());
         // Code that cannot be read may reach anything.
         program.as_ref().is_none_or(|program| {
@@ -106,6 +110,7 @@ pub(crate) fn narrow(
     project
         .functions
         .retain(|function| is_own(&function.span) || reaches(function));
+    // A skipped function has no compiled code to follow, so its own lines have to do.
     project.skips.retain(|skip| is_own(&skip.span));
     Ok(())
 }

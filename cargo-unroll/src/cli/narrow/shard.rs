@@ -55,6 +55,7 @@ pub(crate) fn narrow(
     project
         .functions
         .retain(|_| owners.next() == Some(index - 1));
+    // Every shard sees all skipped functions, and the merged report would have them once for each.
     if index > 1 {
         project.skips.clear();
     }
@@ -77,6 +78,7 @@ fn estimate(job: &Job) -> u64 {
 /// The shard of each function, from 0: the longest first, to the shard with the least to do.
 fn assign(weights: &[u64], count: u32) -> Vec<u32> {
     let mut order: Vec<usize> = (0..weights.len()).collect();
+    // Longest processing time first: at most a third worse than the best assignment (Graham 1969).
     order.sort_by_key(|at| (std::cmp::Reverse(weights[*at]), *at));
     let mut loads = vec![0u64; count as usize];
     let mut of = vec![0; weights.len()];
@@ -84,6 +86,7 @@ fn assign(weights: &[u64], count: u32) -> Vec<u32> {
         let least = (0..count)
             .min_by_key(|shard| loads[*shard as usize])
             .unwrap_or(0);
+        // A recorded time may be 0. Without the 1 all such functions would go to one shard.
         loads[least as usize] += weights[at].max(1);
         of[at] = least;
     }
@@ -98,6 +101,8 @@ fn plan(args: &Args, jobs: &[Job], of: &[u32]) -> Result<String, Failure> {
             "please report this",
         )
     })?;
+    // Options that change the tests and are in no job: shards that differ in them do not fit
+    // together.
     let common = format!("{:?} {} {:?}", args.layout, args.all_findings, args.in_diff);
     Ok(digest([env!("CARGO_PKG_VERSION"), &common, &text]))
 }

@@ -40,6 +40,8 @@ pub(crate) fn act_on_errors(
         let has_table = !own.is_empty() && has_table(plan, result);
         changed |= remedy(result, &own, has_table);
     }
+    // As long as an error lies in some test, acting on it may take the errors without a place
+    // along.
     if is_blamed {
         return changed;
     }
@@ -98,9 +100,12 @@ fn remedy(
             Site::Test(test) => {
                 bad.insert(*test);
             }
+            // An error beside the tests, as in an import, concerns all of them.
             Site::Module => bad.extend(0..result.outcome.tests.len()),
         }
     }
+    // A lint that is now allowed, or forbidden, may have been the whole trouble. Tests are dropped
+    // only when nothing milder is left.
     let Some(error) = first.filter(|_| !changed) else {
         return changed;
     };

@@ -38,6 +38,7 @@ pub(crate) fn plan(
     loop {
         let plan = plan_once(project, results, options);
         let adds_tests = plan.files.iter().any(|change| {
+            // Removals and declarations need no trial, which costs a build.
             change.new.is_some() && change.path.file_name() == Some("unroll_tests.rs")
         });
         if !adds_tests {
@@ -104,6 +105,7 @@ fn edition<'p>(project: &'p Project, folder: &Utf8Path) -> &'p str {
         .packages
         .iter()
         .filter(|package| folder.starts_with(&package.dir))
+        // Packages may lie in one another; the innermost folder is the one cargo takes.
         .max_by_key(|package| package.dir.as_str().len())
         .map_or("2024", |package| &package.edition)
 }

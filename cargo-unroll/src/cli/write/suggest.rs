@@ -18,6 +18,7 @@ pub(crate) fn suggestions(
             let home = plan.homes.get(&it.job.id);
             home.is_some_and(|home| home == file) && differs(plan, it)
         });
+        // A file is rewritten as a whole, and one place can carry the suggestion.
         let first = own.next()?;
         let more = own.count();
         let name = first.job.function.rsplit("::").next().unwrap_or_default();

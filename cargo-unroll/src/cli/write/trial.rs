@@ -83,6 +83,7 @@ pub(crate) fn run(
 /// The memory limit of all tests together, in MiB: the largest limit of any function; 0 for no limit.
 fn memory(results: &[FunctionResult]) -> u64 {
     let each = || results.iter().map(|result| result.job.limits.memory_mib);
+    // 0 stands for no limit, and is the largest and not the smallest.
     if each().any(|memory| memory == 0) {
         return 0;
     }
@@ -113,6 +114,8 @@ fn targets(plan: &Plan, results: &[FunctionResult]) -> Vec<TrialTarget> {
             Some(target) => {
                 target.tests.extend(distinct(tests));
                 target.stateful.extend(stateful);
+                // The tests of a target run in one confinement, so the functions with allowed
+                // effects decide.
                 if confinement == Confinement::Resources {
                     target.confinement = confinement;
                 }
@@ -145,11 +148,14 @@ fn drop_unsteady(
             .enumerate()
             .filter(|(i, path)| {
                 let wanted = match result.outcome.tests.get(*i).map(|test| &test.ending) {
+                    // A test of a violated clause is written to fail: it shows the fault.
                     Some(RunEnd::Violated { .. }) => TestStatus::Failed,
                     _ => TestStatus::Passed,
                 };
                 statuses
                     .get(*path)
+                    // Any run that differs is enough: a test that fails now and then is worth less
+                    // than none.
                     .is_some_and(|seen| seen.iter().any(|status| *status != wanted))
             })
             .map(|(i, _)| i)

@@ -38,6 +38,7 @@ pub(crate) fn units<'a>(
         let unit = units
             .entry(path.clone())
             .or_insert_with(|| unit(package, path, result.function.mod_rs));
+        // The file may be known from the folders already, where its kind was a guess by its name.
         unit.mod_rs = result.function.mod_rs;
         unit.prelude.no_std = result.function.no_std;
         unit.functions.push(Analysed {

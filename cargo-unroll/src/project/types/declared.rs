@@ -327,6 +327,7 @@ fn is_packed(attr: &Attribute) -> bool {
 }
 
 fn derives(attr: &Attribute, name: &str) -> bool {
+    // One under a condition counts, since a second implementation would not compile beside it.
     let is_derive = attr.path().is_ident("derive") || attr.path().is_ident("cfg_attr");
     is_derive && names_in(attr.meta.to_token_stream()).contains(name)
 }

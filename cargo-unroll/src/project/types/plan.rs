@@ -171,6 +171,7 @@ impl Plan<'_> {
         let is_written = |n: usize| self.is_written_at(n, self.place(function));
         let name = |n: usize| &self.types.declared[n].name;
         let types = || below.iter().flatten().copied();
+        // By names, because of types with one name any may be meant.
         let written: BTreeSet<&String> = types().filter(|&n| is_written(n)).map(name).collect();
         let n = types().find(|&n| !written.contains(name(n)))?;
         let code = if is_hidden(n) {

@@ -114,6 +114,7 @@ impl Rates {
 #[expect(clippy::cast_precision_loss, reason = "counts of lines are small")]
 fn rate((covered, all): (usize, usize)) -> String {
     if all == 0 {
+        // Without a line nothing is uncovered; 0 would be marked as a gap, and 0/0 is NaN.
         return "1".to_owned();
     }
     format!("{:.4}", covered as f64 / all as f64)

@@ -27,6 +27,8 @@ pub(crate) fn code(text: &str) -> String {
 /// Text of messages, in which code stands between backticks.
 pub(super) fn message(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
+    // An unpaired backtick, as in a message that quotes the user's text, says nothing about which
+    // parts are code.
     if parts.len().is_multiple_of(2) {
         return escape(text);
     }

@@ -62,6 +62,8 @@ fn names(report: &SavedReport) -> Vec<String> {
     let mut used: BTreeMap<String, usize> = BTreeMap::new();
     let mut name = |function: &str| {
         let slug = slug(function);
+        // File systems may ignore case. A slug has no dot, so a numbered name is the slug of no
+        // other function.
         let count = used.entry(slug.to_lowercase()).or_default();
         *count += 1;
         match *count {

@@ -19,6 +19,8 @@ struct LineFacts {
 impl LineFacts {
     /// The class and the symbol of the most important fact.
     fn mark(&self) -> (&'static str, &'static str) {
+        // What asks for attention wins: a line with an open objective is not done because another
+        // is covered.
         if !self.findings.is_empty() {
             ("finding", "!")
         } else if self.undecided > 0 {

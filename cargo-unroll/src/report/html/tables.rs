@@ -115,6 +115,8 @@ pub(super) fn objectives(function: &FunctionRecord, text: &mut String) {
             let number = function
                 .objectives
                 .iter()
+                // Links count all objectives, and the groups have lost that order. Equal records
+                // must not share a link.
                 .position(|it| std::ptr::eq(it, objective));
             rows.push_str(&row(function, number.unwrap_or_default(), objective));
         }

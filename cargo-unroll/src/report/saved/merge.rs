@@ -78,6 +78,8 @@ pub fn merge(reports: &[(Utf8PathBuf, String)]) -> Result<Merged, ReportError> {
             lines.push('\n');
         }
         add(&mut sums, &report.totals);
+        // The sum is the machines' work, as the times of functions add up; it is not the time that
+        // passed.
         millis += report.totals.millis;
         modules.extend(report.modules);
     }

@@ -42,6 +42,8 @@ impl SavedReport {
             let Some(reason) = reason.map(str::to_owned) else {
                 return Err(wrong("the field `reason` is missing".to_owned()));
             };
+            // The version stands in the last line only. Lines before it may already have failed to
+            // parse, and that error then names the line.
             if reason == "finished" {
                 check_version(&value, path)?;
             }
@@ -66,6 +68,8 @@ impl SavedReport {
                 modules,
                 totals,
             }),
+            // A run that was interrupted has no last line, and its report would pass as one of
+            // fewer functions.
             None => Err(ReportError::Incomplete {
                 path: path.to_owned(),
             }),
