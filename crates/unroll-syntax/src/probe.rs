@@ -122,6 +122,7 @@ impl Counters {
     /// The start of a body that runs many times.
     pub(crate) fn begin_next(self) -> Vec<Stmt> {
         let d = numbered("d", self.number);
+        // `+` would add a panic at overflow, which the user's loop does not have.
         self.begin(&quote_spanned!(site()=> #d.wrapping_add(1)))
     }
 

@@ -106,6 +106,7 @@ struct Names {
 impl Names {
     /// Gives `name` to the variable that `value` consists of.
     fn give(&mut self, terms: &Terms, value: Term, name: &str) {
+        // The value of a leaf is extended to 64 bits, so the variable stands within a term.
         let [variable] = terms.vars_of(value)[..] else {
             return;
         };

@@ -188,6 +188,7 @@ pub(crate) fn checksum(text: &str) -> String {
     };
     let mut comma = false;
     for c in text.chars().filter(|c| !c.is_whitespace()) {
+        // Rustfmt adds a comma before a bracket when it breaks the line, and takes it away again.
         if comma && !matches!(c, ')' | ']' | '}') {
             feed(',');
         }
@@ -196,6 +197,7 @@ pub(crate) fn checksum(text: &str) -> String {
             feed(c);
         }
     }
+    // Folded and not cut off, so that all bits of the hash count, as the authors of FNV advise.
     format!("{:08x}", (hash ^ (hash >> 32)) & 0xffff_ffff)
 }
 

@@ -152,6 +152,8 @@ impl<'t> Parser<'t> {
         let mut escaped = false;
         let end = body.find(|c| {
             let ends = c == '"' && !escaped;
+            // A backslash behind a backslash escapes nothing, so the quote in `\\"` ends the
+            // string.
             escaped = c == '\\' && !escaped;
             ends
         });
@@ -372,6 +374,7 @@ impl<'t> Parser<'t> {
     fn sequence(&mut self, kind: SeqKind) -> Result<Value, ValueError> {
         let mut runs = vec![];
         while self.opens() {
+            // `rep` is no value of its own, so `value` does not know it.
             if self.rest().starts_with("(rep ") {
                 self.open()?;
                 self.atom()?;

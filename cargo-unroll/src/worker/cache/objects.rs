@@ -43,6 +43,7 @@ impl Objects {
     /// A fault of the URL or of the configuration.
     pub(super) fn open(url: &str) -> Result<Self, String> {
         let parsed = Url::parse(url).map_err(|error| error.to_string())?;
+        // `std::env::vars` panics at a variable that is not Unicode, whatever its name.
         let variables = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
             .filter(|(name, _)| VARIABLES.iter().any(|start| name.starts_with(start)));
@@ -82,6 +83,7 @@ impl Objects {
                 io::Error::new(ErrorKind::TimedOut, message)
             }
         };
+        // The store is the same for all functions, so each would wait as long for the same error.
         self.is_down.store(true, Ordering::Relaxed);
         Err(error)
     }

@@ -203,6 +203,7 @@ fn pair<K: Input, V: Input>(out: &mut Describe, (key, value): (&K, &V)) {
 fn item_any<T: Input + PartialEq>(out: &mut Describe, item: &T, inserted: &[(T, Key)]) {
     match inserted.iter().find(|(other, _)| other == item) {
         Some((_, key)) => item.describe_any(*key, out),
+        // A user's `PartialEq` need not agree with the `Ord` or `Hash` by which the item was kept.
         None => item.describe(out),
     }
 }

@@ -149,6 +149,7 @@ impl Discriminator<'_> {
         }
         let (exits, labels) = (self.run.exits.clone(), self.run.labels.without(&self.free));
         let path = self.run.path().map(<[_]>::to_vec);
+        // Exchanged before the repetitions, because these compare with what is noted here.
         let before = (
             std::mem::replace(&mut self.exits, exits),
             std::mem::replace(&mut self.labels, labels),
@@ -170,6 +171,8 @@ impl Discriminator<'_> {
         let ((leaf, value), (second, same)) = (at(&self.best, one), at(&self.best, other));
         let is_number = matches!(leaf.kind, LeafKind::Unsigned | LeafKind::Signed);
         let is_pair = value == same && leaf.kind == second.kind && is_number;
+        // At the boundary of an order a greater value goes another way. Elsewhere the two are equal
+        // by chance, and different values tell more.
         if !is_pair || !(self.is_highest(one) || self.is_highest(other)) {
             return;
         }
@@ -331,6 +334,7 @@ impl Discriminator<'_> {
 
     /// Accepts the case of a run with other leaves if exits and labels are the same, and the result is not.
     pub(super) fn change_shape(&mut self, shape: Case) -> bool {
+        // A candidate must have the shape of the best case, so for the moment it is that case.
         let before = std::mem::replace(&mut self.best, shape.clone());
         let result = self.kept(shape);
         let has_no_more = self.run.labels.without(&self.free) == self.labels;

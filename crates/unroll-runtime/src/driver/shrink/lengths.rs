@@ -96,6 +96,7 @@ impl Shrinker<'_> {
                     case.leaves[index - 1].value = kept.len() as u64;
                     case.set_elements(index, &kept);
                 });
+                // Either half may do; after a success both halves of what is left are tried again.
                 first = if thinned { 0 } else { first + 1 };
             }
         }
@@ -126,6 +127,8 @@ impl Shrinker<'_> {
                 let mut at = 0;
                 loop {
                     let starts = self.elements_behind(index);
+                    // An element ends where the next one begins, so the end of the last is not
+                    // known. Cuts at the end, which `lengths` makes, need not know it.
                     let Some(&first) = starts.get(at).filter(|_| at + size < starts.len()) else {
                         break;
                     };
