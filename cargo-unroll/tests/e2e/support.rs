@@ -240,6 +240,8 @@ impl Krate {
             .arg("--target-dir")
             .arg(place().join("tested"))
             .args(args)
+            // Outcomes are asserted, and no debugger runs: a fifth of the time to compile would be for its sake.
+            .env("CARGO_PROFILE_TEST_DEBUG", "0")
             .current_dir(&self.dir);
         run(command)
     }
