@@ -349,6 +349,7 @@ fn as_a_user(command: &mut Command) {
         "CARGO_TARGET_DIR",
         "RUSTFLAGS",
         "CARGO_ENCODED_RUSTFLAGS",
+        "CARGO_PROFILE_DEV_DEBUG",
         "RUST_BACKTRACE",
     ] {
         command.env_remove(name);
