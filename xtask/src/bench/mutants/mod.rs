@@ -3,24 +3,26 @@
 //! In: copies of fixtures and of crates of the corpus. Out: for each, how many viable mutants of analysed functions its own unit tests catch, and how many
 //! the generated ones do with the default criteria, and with `mutation` added. Each generated suite stands in a copy without other tests.
 //! `docs/dev/mutation-score.md` has the table and the mutants that survive, each with the reason that `survivors.toml` beside this file gives.
+//! All crates take hours, so the results stand in `docs/dev/mutation-score.json`, and a run renews those of the crates that it measures.
 
 mod blank;
 mod page;
+mod record;
 mod run;
 mod subject;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use serde::{Deserialize, Serialize};
 
 use crate::step::{self, cargo, say};
 use crate::{corpus, libz3};
+use record::{CrateScore, Measured, Record};
 use run::Score;
 use subject::Subject;
 
 const USAGE: &str =
-    "usage: cargo xtask bench mutants [--only NAME,..] [--debug] [--saved] [--write]";
+    "usage: cargo xtask bench mutants [--only NAME,..] [--debug] [--write] | --page";
 
 /// The fixtures whose functions are mutated.
 const FIXTURES: [&str; 3] = ["quickstart", "scu", "everyday"];
@@ -45,52 +47,37 @@ const SUITES: [(&str, Option<&str>); 2] = [
     ("with `mutation`", Some("unroll,branch,panics,mutation")),
 ];
 
-/// The result for a crate.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct CrateScore {
-    name: String,
-    /// Functions with generated tests or verdicts.
-    functions: usize,
-    /// The unit tests of the crate, if it has any.
-    own: Option<Score>,
-    /// The generated tests, in the order of [`SUITES`].
-    generated: Vec<Score>,
-}
-
 /// The request of the command line.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Options {
     only: Vec<String>,
     /// With the build of the tool that tests use.
     debug: bool,
-    /// With the results of earlier runs.
-    saved: bool,
+    /// Keeps the results and renews the page.
     write: bool,
+    /// Renews the page from results that are kept, and measures nothing.
+    page: bool,
 }
 
 /// Measures, and shows or writes what came out.
 pub(super) fn run(root: &Path, args: &[String]) -> Result<()> {
     let options = options(args)?;
-    let place = step::target_dir(root).join("bench-mutants");
-    let profile = if options.debug { "debug" } else { "release" };
-    let rows = if options.saved {
-        saved(&place)?
-    } else {
-        measure(root, &place, profile, &options.only)?
-    };
-    let text = page::page(root, profile, &rows)?;
-    std::io::Write::write_all(&mut std::io::stdout().lock(), text.as_bytes())?;
-    if options.write {
-        let path = root.join("docs/dev/mutation-score.md");
-        std::fs::write(&path, text)
-            .with_context(|| format!("failed to write {}", path.display()))?;
+    let mut record = Record::read(root)?;
+    if !options.page {
+        measure(root, &options, &mut record)?;
+    }
+    let page = page::page(record.rows())?;
+    std::io::Write::write_all(&mut std::io::stdout().lock(), page.as_bytes())?;
+    if options.write || options.page {
+        page::write(root, &page)?;
     }
     Ok(())
 }
 
-/// Measures crates and keeps their results below `place`.
-fn measure(root: &Path, place: &Path, profile: &str, only: &[String]) -> Result<Vec<CrateScore>> {
+/// Measures crates; each result goes into `record`, and is kept at once if that is wanted.
+fn measure(root: &Path, options: &Options, record: &mut Record) -> Result<()> {
     say(&libz3::ensure(root)?.to_string());
+    let profile = if options.debug { "debug" } else { "release" };
     let mut build = vec!["build", "--package", "cargo-unroll"];
     build.extend((profile == "release").then_some("--release"));
     step::run("build cargo-unroll", &mut cargo(root, &build))?;
@@ -98,33 +85,19 @@ fn measure(root: &Path, place: &Path, profile: &str, only: &[String]) -> Result<
     let bench = Bench {
         exe: exe.with_extension(std::env::consts::EXE_EXTENSION),
         mutants: crate::tools::MUTANTS.executable()?,
-        place: place.to_owned(),
+        place: step::target_dir(root).join("bench-mutants"),
+        measured: Measured::now(root, profile)?,
     };
-    let results = place.join("results");
-    std::fs::create_dir_all(&results).context("failed to create a folder below target")?;
-    let mut rows = vec![];
-    for (name, source) in sources(root, place, only)? {
+    for (name, source) in sources(root, &bench.place, &options.only)? {
         say(&format!("==> {name}"));
         let row = bench.row(root, &name, &source)?;
         say(&page::line(&row));
-        let path = results.join(format!("{name}.json"));
-        std::fs::write(&path, serde_json::to_string_pretty(&row)?)
-            .with_context(|| format!("failed to write {}", path.display()))?;
-        rows.push(row);
-    }
-    Ok(rows)
-}
-
-/// The results that earlier runs have kept below `place`.
-fn saved(place: &Path) -> Result<Vec<CrateScore>> {
-    let mut rows = vec![];
-    for name in FIXTURES.into_iter().chain(CRATES) {
-        let path = place.join("results").join(format!("{name}.json"));
-        if path.exists() {
-            rows.push(serde_json::from_str(&std::fs::read_to_string(&path)?)?);
+        record.renew(row);
+        if options.write {
+            record.write(root)?;
         }
     }
-    Ok(rows)
+    Ok(())
 }
 
 /// The crates to copy, each with its name.
@@ -157,6 +130,7 @@ struct Bench {
     exe: PathBuf,
     mutants: PathBuf,
     place: PathBuf,
+    measured: Measured,
 }
 
 impl Bench {
@@ -177,12 +151,13 @@ impl Bench {
         let own = if had_tests {
             let to = self.place.join(name).join("own");
             let subject = Subject::copy(root, source, to, true)?;
-            Some(run::score(&self.mutants, &subject.folder, &functions)?)
+            Some(run::score(&self.mutants, &subject.folder, &functions)?.share())
         } else {
             None
         };
         Ok(CrateScore {
             name: name.to_owned(),
+            measured: self.measured.clone(),
             functions: functions.len(),
             own,
             generated,
@@ -197,8 +172,8 @@ fn options(args: &[String]) -> Result<Options> {
         rest = after;
         match (option.as_str(), rest.split_first()) {
             ("--debug", _) => options.debug = true,
-            ("--saved", _) => options.saved = true,
             ("--write", _) => options.write = true,
+            ("--page", _) if args.len() == 1 => options.page = true,
             ("--only", Some((names, after))) => {
                 options.only.extend(names.split(',').map(str::to_owned));
                 rest = after;
@@ -206,8 +181,6 @@ fn options(args: &[String]) -> Result<Options> {
             _ => bail!("{USAGE}"),
         }
     }
-    // The page is about all of them.
-    ensure!(!options.write || options.only.is_empty(), "{USAGE}");
     Ok(options)
 }
 
@@ -233,6 +206,7 @@ mod tests {
         assert_eq!(some.only, ["scu", "luhn"]);
         assert!(some.debug && !some.write);
         assert_eq!(options(&["--only"]), None);
-        assert_eq!(options(&["--write", "--only", "scu"]), None);
+        assert!(options(&["--page"]).expect("it is right").page);
+        assert_eq!(options(&["--page", "--write"]), None);
     }
 }

@@ -9,6 +9,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 
+use super::record::Share;
+
 /// Seconds after which tests of a mutant are taken to run for ever.
 const TIMEOUT: &str = "10";
 
@@ -69,6 +71,13 @@ pub(super) struct Score {
 }
 
 impl Score {
+    pub(super) fn share(&self) -> Share {
+        Share {
+            caught: self.caught,
+            viable: self.viable(),
+        }
+    }
+
     /// The number of mutants that compile.
     pub(super) fn viable(&self) -> usize {
         self.caught + self.missed.len()
