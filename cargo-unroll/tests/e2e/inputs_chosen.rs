@@ -87,6 +87,8 @@ fn results_say_much() {
         "let digits = &[49, 50, 51, 48];",
         "let mut bytes = [3];",
         "let byte = 181;",
+        r#"let one = "abcd";"#,
+        r#"let other = "abdc";"#,
     ] {
         assert!(tests.contains(shown), "{shown}: {tests}");
     }
@@ -111,6 +113,8 @@ fn results_say_much() {
         ("digit(digits[2 * at])? * 16", "digit(digits[2 * at])? / 16"),
         ("(byte >> 4, byte & 15)", "(byte << 4, byte & 15)"),
         ("(byte >> 4, byte & 15)", "(byte >> 4, byte ^ 15)"),
+        ("as f64 / one.len()", "as f64 % one.len()"),
+        ("one.len().max(other.len())", "one.len().min(1)"),
     ] {
         assert!(right.contains(right_part));
         krate.write("src/lib.rs", &right.replace(right_part, wrong_part));

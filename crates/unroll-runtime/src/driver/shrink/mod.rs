@@ -5,27 +5,16 @@
 //! earlier. Values that are equal are also lowered together, because loops compare them. The smallest case is then given values that tell wrong
 //! code apart ([`discriminate`]).
 
-mod bits;
-mod boundary;
 mod discriminate;
-mod further;
-mod grow;
 mod lengths;
 mod measure;
 mod numbers;
-mod places;
-mod rare;
-mod sensitive;
-mod shown;
-mod succeed;
 mod text;
 
 use std::ops::Range;
 
-pub(crate) use self::shown::shown;
-
-pub(crate) use self::discriminate::Asked;
 use self::discriminate::discriminate;
+pub(crate) use self::discriminate::{Asked, shown};
 use self::measure::{Cost, cost, number, pattern};
 use super::case::{Case, Leaf};
 use super::events::Event;

@@ -7,7 +7,7 @@
 //!
 //! In: a case whose run has the events of a test. Out: one that is sensitive, if one is found nearby.
 
-use super::discriminate::Discriminator;
+use super::Discriminator;
 use super::places::{LeafPlace, at, places, put, values};
 use crate::driver::case::{Case, Leaf};
 use crate::driver::events::Event;

@@ -4,10 +4,10 @@
 //! arithmetic on one more number goes unnoticed. With a result that few inputs give, most changes of the arithmetic show. (Failed error propagation
 //! grows with the number of inputs that share an output: Clark and Hierons, "Squeeziness", 2012.)
 //!
-//! In: a case that discriminates ([`discriminate`](super::discriminate)). Out: a neighbour of it with a rarer result, if there is one.
+//! In: a case that discriminates ([`discriminate`](super)). Out: a neighbour of it with a rarer result, if there is one.
 
-use super::discriminate::{Discriminator, is_failure};
 use super::places::{LeafPlace, places, put, unused};
+use super::{Discriminator, is_failure};
 use crate::driver::case::Case;
 
 /// Places whose values are changed.

@@ -6,8 +6,8 @@
 //!
 //! In: a case whose run fails. Out: one with the same events that succeeds, if one is found nearby.
 
-use super::discriminate::{Discriminator, is_failure};
 use super::places::used;
+use super::{Discriminator, is_failure};
 use crate::driver::case::Case;
 use crate::driver::events::Event;
 use unroll_protocol::LeafKind;

@@ -4,9 +4,9 @@
 //! a comparison with another operator, such as `<=` for `<`, first differs at the last of them. It is found by doubling and bisection, as
 //! if the way depended on the number monotonically; where it does not, some number with the same way is found.
 //!
-//! In: a case that discriminates ([`discriminate`](super::discriminate)). Out: the same with some zeros raised.
+//! In: a case that discriminates ([`discriminate`](super)). Out: the same with some zeros raised.
 
-use super::discriminate::Discriminator;
+use super::Discriminator;
 use super::places::LeafPlace;
 use crate::driver::case::Leaf;
 use crate::driver::labels::LabelSet;

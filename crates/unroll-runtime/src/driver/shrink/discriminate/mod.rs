@@ -8,16 +8,29 @@
 //! are the boundary of an order.
 //!
 //! Where the run fails, gives `None` or an `Err`, and needs not, it is first made to succeed, because what a function computes shows in its
-//! success. Then the result is made to depend on what the test is for ([`sensitive`](super::sensitive)). At the end a number that was zero is
-//! raised to the last one with the same exits and labels ([`boundary`](super::boundary)), since `<` and `<=` differ there alone; others are moved on
-//! where their arithmetic shows ([`further`](super::further)).
-//! Then a result that few inputs give is looked for ([`rare`](super::rare)), empty sequences get elements that it shows ([`grow`](super::grow)), and bytes get
-//! more bits where small ones hide parts of it ([`bits`](super::bits)).
+//! success. Then the result is made to depend on what the test is for ([`sensitive`]). At the end a number that was zero is
+//! raised to the last one with the same exits and labels ([`boundary`]), since `<` and `<=` differ there alone; others are moved on
+//! where their arithmetic shows ([`further`]).
+//! Then a result that few inputs give is looked for ([`rare`]), empty sequences get elements that it shows ([`grow`]), two sequences become alike
+//! where the result of others says little ([`alike`]), and bytes get more bits where small ones hide parts of it ([`bits`]).
 //!
 //! In: a case whose run returned. Out: a case with variants, flags and the lengths of all other sequences as they were. Deterministic: a
 //! change is accepted only if the run repeats, because the results of two runs may also differ by chance.
 
-use super::places::{LeafPlace, at, places, put, unused, values};
+mod alike;
+mod bits;
+mod boundary;
+mod further;
+mod grow;
+mod places;
+mod rare;
+mod sensitive;
+mod shown;
+mod succeed;
+
+pub(crate) use self::shown::shown;
+
+use self::places::{LeafPlace, at, places, put, unused, values};
 use crate::driver::case::Case;
 use crate::driver::events::Event;
 use crate::driver::execute::execute;
@@ -107,39 +120,40 @@ pub(super) fn discriminate(
     discriminator.raise();
     discriminator.rarest();
     discriminator.grow();
+    discriminator.make_alike();
     discriminator.more_bits();
     discriminator.best
 }
 
-pub(super) struct Discriminator<'a> {
+struct Discriminator<'a> {
     entry: &'a Entry,
-    pub(super) run: &'a mut Run,
-    pub(super) best: Case,
+    run: &'a mut Run,
+    best: Case,
     /// Exits that every change keeps.
-    pub(super) exits: Vec<Exit>,
+    exits: Vec<Exit>,
     /// Labels that every change keeps, none of which is free.
-    pub(super) labels: LabelSet,
+    labels: LabelSet,
     /// Labels that need not stay.
-    pub(super) free: LabelSet,
+    free: LabelSet,
     /// The path that every change keeps, where paths are asked for.
     path: Option<Vec<Step>>,
     /// The result and the arguments after the call, as text.
-    pub(super) result: String,
+    result: String,
     /// The case before all changes.
     smallest: Case,
     /// Places that stay as they are: equal, or at a boundary.
-    pub(super) fixed: Vec<LeafPlace>,
+    fixed: Vec<LeafPlace>,
     /// Numbers of the code, ascending.
-    pub(super) constants: &'a [u64],
+    constants: &'a [u64],
     /// Limits each run.
     fuel: u64,
-    pub(super) runs: u32,
+    runs: u32,
     steps: u64,
 }
 
 impl Discriminator<'_> {
     /// Accepts a candidate that has the events of `must`, with exits, labels and a path of its own.
-    pub(super) fn adopt(&mut self, candidate: Case, must: &[Event]) {
+    fn adopt(&mut self, candidate: Case, must: &[Event]) {
         let Some(result) = self.returned(candidate) else {
             return;
         };
@@ -199,7 +213,7 @@ impl Discriminator<'_> {
     }
 
     /// The case with a value of its own in every plain place, and these places; `None` if there is none.
-    pub(super) fn all_changed(&self) -> Option<(Case, Vec<LeafPlace>)> {
+    fn all_changed(&self) -> Option<(Case, Vec<LeafPlace>)> {
         let mut candidate = self.best.clone();
         let mut changed = Vec::new();
         for place in places(&self.best) {
@@ -232,7 +246,7 @@ impl Discriminator<'_> {
     }
 
     /// Tries other values for all plain places, one by one; true if some changed the result.
-    pub(super) fn round(&mut self) -> bool {
+    fn round(&mut self) -> bool {
         let mut has_changed = false;
         for place in places(&self.best) {
             if !self.is_plain(place) {
@@ -271,27 +285,27 @@ impl Discriminator<'_> {
     }
 
     /// The value of the scalar at `index` in the smallest case.
-    pub(super) fn smallest_value(&self, index: usize) -> Option<u64> {
+    fn smallest_value(&self, index: usize) -> Option<u64> {
         Some(self.smallest.leaves.get(index)?.value)
     }
 
     /// True if the scalar at `index` is zero in the smallest case, and may change.
-    pub(super) fn was_zero(&self, index: usize) -> bool {
+    fn was_zero(&self, index: usize) -> bool {
         self.smallest_value(index) == Some(0) && !self.is_fixed(LeafPlace::Scalar(index))
     }
 
     /// True if the value at the place has to stay.
-    pub(super) fn is_fixed(&self, place: LeafPlace) -> bool {
+    fn is_fixed(&self, place: LeafPlace) -> bool {
         self.fixed.contains(&place)
     }
 
     /// True if the budget is spent.
-    pub(super) fn is_exhausted(&self) -> bool {
+    fn is_exhausted(&self) -> bool {
         self.runs >= RUNS || self.steps >= STEPS
     }
 
     /// Accepts a candidate whose run keeps exits and labels and returns something else, but for a failure in the place of a success.
-    pub(super) fn changes_result(&mut self, candidate: Case) -> bool {
+    fn changes_result(&mut self, candidate: Case) -> bool {
         let Some(result) = self.kept(candidate) else {
             return false;
         };
@@ -315,7 +329,7 @@ impl Discriminator<'_> {
     }
 
     /// The result of a candidate of the same shape whose run returns.
-    pub(super) fn returned(&mut self, candidate: Case) -> Option<String> {
+    fn returned(&mut self, candidate: Case) -> Option<String> {
         let is_of_shape = self.execute(candidate)
             && self.run.case.leaves.len() == self.best.leaves.len()
             && self.run.case.bulk.len() == self.best.bulk.len();
@@ -323,7 +337,7 @@ impl Discriminator<'_> {
     }
 
     /// Runs a candidate; true if it returns.
-    pub(super) fn execute(&mut self, candidate: Case) -> bool {
+    fn execute(&mut self, candidate: Case) -> bool {
         self.runs += 1;
         self.run.base = candidate;
         self.run.start(Detail::Values, self.fuel);
@@ -333,7 +347,7 @@ impl Discriminator<'_> {
     }
 
     /// Accepts the case of a run with other leaves if exits and labels are the same, and the result is not.
-    pub(super) fn change_shape(&mut self, shape: Case) -> bool {
+    fn change_shape(&mut self, shape: Case) -> bool {
         // A candidate must have the shape of the best case, so for the moment it is that case.
         let before = std::mem::replace(&mut self.best, shape.clone());
         let result = self.kept(shape);
@@ -351,7 +365,7 @@ impl Discriminator<'_> {
     }
 
     /// The result of a candidate of the same shape whose run returns with the same exits and labels.
-    pub(super) fn kept(&mut self, candidate: Case) -> Option<String> {
+    fn kept(&mut self, candidate: Case) -> Option<String> {
         let result = self.returned(candidate)?;
         let run = &self.run;
         let is_kept = self.exits.iter().all(|exit| run.exits.contains(exit))
@@ -361,7 +375,7 @@ impl Discriminator<'_> {
     }
 
     /// True if more runs of the last candidate have the same result.
-    pub(super) fn repeats(&mut self, result: &str) -> bool {
+    fn repeats(&mut self, result: &str) -> bool {
         (1..REPEATS).all(|_| {
             let candidate = self.run.case.clone();
             self.kept(candidate).as_deref() == Some(result)
@@ -370,12 +384,12 @@ impl Discriminator<'_> {
 }
 
 /// True if what a run gave, as `results` tells it, begins with `None` or an `Err`.
-pub(super) fn is_failure(result: &str) -> bool {
+fn is_failure(result: &str) -> bool {
     FAILURES.iter().any(|failure| result.starts_with(failure))
 }
 
 /// The lines of `values` that tell what a run gave.
-pub(super) fn results(values: &str) -> String {
+fn results(values: &str) -> String {
     let lines = values.lines().filter(|line| !line.starts_with("arg "));
     lines.collect::<Vec<_>>().join("\n")
 }

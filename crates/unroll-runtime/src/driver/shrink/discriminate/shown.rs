@@ -6,8 +6,8 @@
 //!
 //! In: a case. Out: its run, with the labels that it shows.
 
-use super::discriminate::results;
 use super::places::places;
+use super::results;
 use super::sensitive::changed;
 use crate::driver::case::{Case, Leaf};
 use crate::driver::execute::{FUEL, execute};

@@ -5,12 +5,12 @@
 //! a third one where the result may be twice its length, which is the length plus two.
 //! Exits and labels stay exactly as they are, so that a sequence which a loop goes through stays empty where that is what the test is for.
 //!
-//! In: a case that discriminates ([`discriminate`](super::discriminate)). Out: the same with elements in empty sequences.
+//! In: a case that discriminates ([`discriminate`](super)). Out: the same with elements in empty sequences.
 
 use std::ops::RangeInclusive;
 
-use super::discriminate::Discriminator;
-use super::further::{has_number, has_same_form};
+use super::Discriminator;
+use super::further::{first_line, has_number, has_same_form};
 use super::places::{used, values};
 use crate::driver::case::{Case, Leaf};
 use unroll_protocol::LeafKind;
@@ -125,10 +125,6 @@ fn fresh(case: &Case, leaf: &Leaf) -> impl Iterator<Item = u64> + use<> {
         _ => Box::new(values(leaf, 0).skip(1).chain(TWO_DIGITS)),
     };
     of_kind.filter(move |value| !used.contains(value) && *value <= max)
-}
-
-fn first_line(result: &str) -> &str {
-    result.lines().next().unwrap_or_default()
 }
 
 #[cfg(test)]

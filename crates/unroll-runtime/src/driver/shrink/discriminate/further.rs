@@ -6,10 +6,10 @@
 //! constants as long as that leaves less of the result zero: by 60 and by 3600 where the result has minutes and hours. (Constants of the code as
 //! values of inputs: Fraser and Arcuri, "The Seed is Strong", 2012.)
 //!
-//! In: a case that discriminates ([`discriminate`](super::discriminate)). Out: the same with some numbers greater.
+//! In: a case that discriminates ([`discriminate`](super)). Out: the same with some numbers greater.
 
-use super::discriminate::{Discriminator, is_failure};
 use super::places::LeafPlace;
+use super::{Discriminator, is_failure};
 use crate::driver::case::Leaf;
 use unroll_protocol::LeafKind;
 
@@ -106,9 +106,25 @@ fn blanks(result: &str) -> usize {
     result.matches(" 0)").count()
 }
 
-/// How many numbers of a result are 0 or 1, which much wrong arithmetic gives as well.
-fn vague(result: &str) -> usize {
-    blanks(result) + result.matches(" 1)").count()
+/// One and minus one as results show them: integers, and the bits of floats.
+const ONES: [&str; 6] = [
+    " 1)",
+    " -1)",
+    " 3f800000)",
+    " bf800000)",
+    " 3ff0000000000000)",
+    " bff0000000000000)",
+];
+
+/// How many numbers of a result are 0, 1 or -1, which much wrong arithmetic gives as well.
+pub(super) fn vague(result: &str) -> usize {
+    let ones = ONES.iter().map(|one| result.matches(one).count());
+    blanks(result) + ones.sum::<usize>()
+}
+
+/// The result without the arguments after the call.
+pub(super) fn first_line(result: &str) -> &str {
+    result.lines().next().unwrap_or_default()
 }
 
 /// True if two results differ in numbers alone.
@@ -144,5 +160,7 @@ mod tests {
         assert_eq!(blanks("result (str \"0\")"), 0);
         let vague = ["(int u8 2)", "(int u8 12)", "(int u8 1)", "(int u8 0)"].map(vague);
         assert_eq!(vague, [0, 0, 1, 1]);
+        let of_float = |value: f64| super::vague(&format!("(float f64 {:x})", value.to_bits()));
+        assert_eq!([0.0, 1.0, -1.0, 0.5].map(of_float), [1, 1, 1, 0]);
     }
 }

@@ -5,9 +5,9 @@
 //! byte gets a value with bits at both ends if more parts of the result depend on it then, compared with the result for zero. Where all of the result is one
 //! number, as with a sum, no more parts can, and small numbers stay.
 //!
-//! In: a case that discriminates ([`discriminate`](super::discriminate)). Out: the same with some bytes greater.
+//! In: a case that discriminates ([`discriminate`](super)). Out: the same with some bytes greater.
 
-use super::discriminate::Discriminator;
+use super::Discriminator;
 use super::places::{LeafPlace, at, places, put, used};
 use unroll_protocol::LeafKind;
 
