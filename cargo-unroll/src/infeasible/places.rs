@@ -9,8 +9,8 @@ use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    Arm, Attribute, Block, Expr, ExprClosure, ExprIf, ExprMatch, ExprMethodCall, ExprTry,
-    ExprWhile, Item, Local, Macro, Stmt,
+    Arm, Attribute, Block, Expr, ExprAsync, ExprClosure, ExprIf, ExprMatch, ExprMethodCall,
+    ExprTry, ExprWhile, Item, Local, Macro, Stmt,
 };
 use unroll_syntax::Position;
 use unroll_syntax::label::{Condition, ConditionKind, LabelKind};
@@ -421,8 +421,12 @@ impl<'ast> Visit<'ast> for Places {
 struct Jumps(bool);
 
 impl<'ast> Visit<'ast> for Jumps {
-    // A `return` in an inner function does not leave this block.
+    // A `return` in an inner function, closure or `async` block does not leave this block.
     fn visit_item(&mut self, _: &'ast Item) {}
+
+    fn visit_expr_closure(&mut self, _: &'ast ExprClosure) {}
+
+    fn visit_expr_async(&mut self, _: &'ast ExprAsync) {}
 
     fn visit_expr(&mut self, expr: &'ast Expr) {
         self.0 |= intent::expr_denies(expr)

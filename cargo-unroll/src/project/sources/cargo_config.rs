@@ -22,16 +22,15 @@ fn files(root: &Utf8Path) -> impl Iterator<Item = ConfigFile> {
         .map(|dir| dir.join(".cargo"))
         .chain(home)
         .collect();
-    dirs.into_iter().flat_map(|dir| {
-        ["config.toml", "config"]
-            .into_iter()
-            .filter_map(move |name| {
-                let text = std::fs::read_to_string(dir.join(name)).ok()?;
-                Some(ConfigFile {
-                    dir: dir.parent().unwrap_or(&dir).to_owned(),
-                    table: text.parse().ok()?,
-                })
-            })
+    dirs.into_iter().filter_map(|dir| {
+        // Of two files cargo reads the one without the extension alone.
+        let mut texts = ["config", "config.toml"]
+            .iter()
+            .filter_map(|name| std::fs::read_to_string(dir.join(name)).ok());
+        Some(ConfigFile {
+            dir: dir.parent().unwrap_or(&dir).to_owned(),
+            table: texts.next()?.parse().ok()?,
+        })
     })
 }
 
@@ -188,6 +187,21 @@ mod tests {
 
     fn table(text: &str) -> Table {
         text.parse().expect("TOML")
+    }
+
+    #[test]
+    fn of_two_files_in_a_directory_the_one_without_an_extension_counts() {
+        let place = tempfile::tempdir().expect("a folder");
+        let root = Utf8Path::from_path(place.path()).expect("UTF-8");
+        let dir = root.join(".cargo");
+        std::fs::create_dir(&dir).expect("writable");
+        let first = |root: &Utf8Path| files(root).next().map(|file| file.table);
+        for (name, text) in [("config.toml", "jobs = 1"), ("config", "jobs = 2")] {
+            std::fs::write(dir.join(name), text).expect("writable");
+            assert_eq!(first(root), Some(table(text)), "{name}");
+        }
+        let here = files(root).filter(|file| file.dir == root);
+        assert_eq!(here.count(), 1);
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub(super) fn section(function: &FunctionRecord, text: &mut String) {
     let lines = lines(function);
     text.push_str(
         "<h2 id=\"source\">Source</h2>\n<div class=\"scroll source\" tabindex=\"0\" role=\"region\" aria-labelledby=\"source\">\
-         <table>\n<thead class=\"unseen\"><tr><th scope=\"col\">LineFacts</th><th scope=\"col\">Verdict</th><th scope=\"col\">Code</th>\
+         <table>\n<thead class=\"unseen\"><tr><th scope=\"col\">Line</th><th scope=\"col\">Verdict</th><th scope=\"col\">Code</th>\
          </tr></thead>\n<tbody>\n",
     );
     let nothing = LineFacts::default();

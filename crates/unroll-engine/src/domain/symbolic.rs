@@ -140,8 +140,10 @@ impl Symbolic {
                     (_, Some(factor)) => (factor, lhs),
                     _ => return None,
                 };
-                let factor = factor.is_multiple_of(divisor).then(|| factor / divisor)?;
-                let factor = self.terms.constant(64, factor);
+                // Signed like a constant: in `size * (n - i)` the factor of `i` is negative.
+                let (factor, size) = ((factor as u64).cast_signed(), i64::try_from(size).ok()?);
+                let exact = (factor % size == 0).then(|| factor / size)?;
+                let factor = self.terms.constant(64, u128::from(exact.cast_unsigned()));
                 Some(self.terms.mul(factor, other))
             }
             Node::Binary(Op::Add, lhs, rhs) => {
@@ -493,5 +495,22 @@ mod tests {
         let late = symbolic.terms.var("late", 64);
         symbolic.select(array, late);
         assert_eq!(symbolic.new_pairs(), 5, "with those that were there");
+    }
+
+    #[test]
+    fn offsets_that_go_backwards_are_divided_as_signed_numbers() {
+        let mut symbolic = Symbolic::default();
+        let [from, steps] = ["from", "steps"].map(|name| symbolic.terms.var(name, 64));
+        for size in [4_u64, 12] {
+            let [forwards, backwards] = [size, size.wrapping_neg()]
+                .map(|factor| symbolic.terms.constant(64, factor.into()));
+            let from_bytes = symbolic.terms.mul(from, forwards);
+            let back = symbolic.terms.mul(steps, backwards);
+            let offset = symbolic.terms.add(from_bytes, back);
+            let index = symbolic.divide_exact(offset, size);
+            let minus_one = symbolic.terms.constant(64, u64::MAX.into());
+            let steps_back = symbolic.terms.mul(steps, minus_one);
+            assert_eq!(index, symbolic.terms.add(from, steps_back), "{size}");
+        }
     }
 }

@@ -174,12 +174,15 @@ pub trait Domain {
             _ => self.sext(bits, width),
         }
     }
-    /// True if the word is a multiple of `size`, a power of two, in every execution.
+    /// True if the word is a multiple of `size`, a power of two, in every execution. Of other sizes it is not known.
     fn is_multiple(&mut self, bits: Self::Bits, size: u64) -> bool {
         if size == 1 {
             return true;
         }
+        if !size.is_power_of_two() {
+            return false;
+        }
         let low = self.extract(bits, 0, size.trailing_zeros());
-        size.is_power_of_two() && self.as_const(low) == Some(0)
+        self.as_const(low) == Some(0)
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use super::unknown::Reach;
-use super::{Cell, Content, Globals, Memory, bits_to_pointer, load, store};
+use super::{Cell, Content, Data, Globals, Memory, bits_to_pointer, load, store};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::symbolic::Symbolic;
@@ -214,6 +214,75 @@ fn forgotten_objects_may_be_freed() -> Result<(), Stop> {
     assert!(Reach::of(vec![ObjectId(0)]).forget(&mut memory, &globals));
     let dead: Vec<ObjectId> = memory.dead().iter().copied().collect();
     assert_eq!(dead, [ObjectId(0), ObjectId(1)]);
+    Ok(())
+}
+
+#[test]
+fn variables_behind_constants_are_forgotten_and_constants_are_not() -> Result<(), Stop> {
+    let mut domain = Concolic::default();
+    let start = domain.constant(64, 0);
+    let mut constant = |object| {
+        let leads_to = pointer(&mut domain, object);
+        store::store(&mut domain, Rc::new(Content::Uninit), start, leads_to).map(Some)
+    };
+    // A chain of constants, the last of which leads to a variable.
+    let initial = [
+        constant(1)?,
+        constant(2)?,
+        constant(3)?,
+        Some(Rc::new(Content::Zero)),
+    ];
+    let constants: FxHashSet<ObjectId> = [0, 1, 2].map(ObjectId).into_iter().collect();
+    let globals = Globals {
+        initial: &initial,
+        constants: &constants,
+    };
+    let mut memory = Memory::default();
+    assert!(Reach::of(vec![ObjectId(0)]).forget(&mut memory, &globals));
+    assert!(memory.get(ObjectId(3)).is_some_and(|it| it.is_unknown()));
+    assert!((0..3).all(|it| memory.get(ObjectId(it)).is_none()));
+    // Two that lead to each other alone.
+    let initial = [constant(1)?, constant(0)?];
+    let globals = Globals {
+        initial: &initial,
+        constants: &constants,
+    };
+    assert!(!Reach::of(vec![ObjectId(0)]).forget(&mut Memory::default(), &globals));
+    Ok(())
+}
+
+/// The bytes of a pointer in a constant are those of the address, as in any other memory.
+#[test]
+fn parts_of_pointers_in_constants_are_parts_of_addresses() -> Result<(), Stop> {
+    let mut domain = Concolic::default();
+    let number = 0x1122_3344_5566_7788_u64;
+    let cell = pointer(&mut domain, 3);
+    let Value::Pointer(address) = &cell.value else {
+        panic!("it is a pointer");
+    };
+    let data = Rc::new(Content::Data(Data {
+        bytes: [[0; 8], number.to_le_bytes()].concat(),
+        pointers: [(0, address.clone())].into(),
+    }));
+    let [start, behind] = [0, 8].map(|at| domain.constant(64, at));
+    let value = Value::Bits(domain.constant(64, number.into()));
+    let mut stored = store::store(&mut domain, Rc::new(Content::Uninit), start, cell)?;
+    stored = store::store(&mut domain, stored, behind, Cell { size: 8, value })?;
+    for (at, size) in [
+        (0, 4),
+        (4, 4),
+        (3, 1),
+        (0, 8),
+        (8, 8),
+        (4, 8),
+        (0, 16),
+        (12, 4),
+    ] {
+        let at = domain.constant(64, at);
+        let constant = load::load(&mut domain, &data, at, size, 1)?;
+        let variable = load::load(&mut domain, &stored, at, size, 1)?;
+        assert_eq!(seen(&constant), seen(&variable), "{size} bytes at {at:?}");
+    }
     Ok(())
 }
 

@@ -168,13 +168,21 @@ impl<B: Copy> Reach<B> {
         B: Clone,
     {
         let mut is_lost = false;
+        let mut constants = FxHashSet::default();
         while let Some(object) = self.objects.pop() {
+            if globals.constants.contains(&object) {
+                // It cannot be written, even where its address is known, but may lead to a variable.
+                if constants.insert(object)
+                    && let Some(content) = globals.initial(object)
+                {
+                    self.content(&content);
+                }
+                continue;
+            }
             let content = memory.get(object).cloned();
             let content = content.or_else(|| globals.initial(object));
             if let Some(content) = content
                 && !content.is_unknown()
-                // Constants cannot be written, even where their address is known.
-                && !globals.constants.contains(&object)
             {
                 is_lost = true;
                 memory.free(object);

@@ -6,6 +6,17 @@ use crate::domain::{ArrayId, Domain};
 use crate::memory::Data;
 use unroll_smt::term::Op;
 
+/// Bytes of a pointer.
+const POINTER: u64 = 8;
+
+/// True if a load sees a part of a pointer, or more than one.
+fn hits_pointer<B>(data: &Data<B>, at: u64, size: u32) -> bool {
+    let end = at.saturating_add(u64::from(size));
+    let first = (at + 1).saturating_sub(POINTER);
+    let mut over = data.pointers.range(first..end);
+    over.any(|(start, _)| *start != at || u64::from(size) != POINTER)
+}
+
 impl<D: Domain> Load<'_, D> {
     pub(super) fn data(
         &mut self,
@@ -14,7 +25,12 @@ impl<D: Domain> Load<'_, D> {
         size: u32,
     ) -> Value<D::Bits> {
         if let Some(at) = self.domain.as_const(offset) {
-            return self.data_at(data, at as u64, size);
+            let at = at as u64;
+            return if hits_pointer(data, at, size) {
+                self.data_with_pointers(data, at, size)
+            } else {
+                self.data_at(data, at, size)
+            };
         }
         // A table look-up: a multiplexer over the entries that the offset can name.
         let (low, high) = self.domain.interval(offset);
@@ -60,6 +76,29 @@ impl<D: Domain> Load<'_, D> {
             word | u128::from(byte) << (8 * skip)
         });
         Value::Bits(self.domain.constant(size * 8, word))
+    }
+
+    /// Bytes of which some are part of a pointer: of its address, and not the zeros that stand in its place.
+    fn data_with_pointers(&mut self, data: &Data<D::Bits>, at: u64, size: u32) -> Value<D::Bits> {
+        let mut word: Option<D::Bits> = None;
+        for at in at..at.saturating_add(u64::from(size)) {
+            let mut before = data.pointers.range(..=at);
+            let pointer = before
+                .next_back()
+                .filter(|(start, _)| at - **start < POINTER);
+            let byte = match pointer {
+                Some((start, pointer)) => {
+                    let pointer = Value::Pointer(pointer.clone());
+                    self.part(&pointer, (at - start) as u32, 1)
+                }
+                None => self.data_at(data, at, 1),
+            };
+            let Value::Bits(byte) = byte else {
+                return Value::Undef;
+            };
+            word = Some(word.map_or(byte, |low| self.domain.concat(byte, low)));
+        }
+        word.map_or(Value::Undef, Value::Bits)
     }
 
     /// A load from an input slice: whole elements where alignment shows it, else parts of elements.

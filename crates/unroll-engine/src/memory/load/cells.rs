@@ -166,7 +166,7 @@ impl<D: Domain> Load<'_, D> {
     }
 
     /// `size` bytes from the middle of a value.
-    fn part(&mut self, value: &Value<D::Bits>, skip: u32, size: u32) -> Value<D::Bits> {
+    pub(super) fn part(&mut self, value: &Value<D::Bits>, skip: u32, size: u32) -> Value<D::Bits> {
         let bits = match value {
             Value::Bits(bits) => *bits,
             Value::Pointer(_) if skip == 0 && size == 8 => return value.clone(),

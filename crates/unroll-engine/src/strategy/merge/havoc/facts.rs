@@ -2,6 +2,8 @@
 //!
 //! In: a function or a block. Out: its shape, what it touches, which probes it reaches, and what it calls.
 
+use rustc_hash::FxHashSet;
+
 use crate::semantics::constant::is_without_value;
 use crate::semantics::symbols::{Meaning, is_plain_library};
 use unroll_llvm::analysis::{Cfg, Wto};
@@ -196,16 +198,33 @@ fn changed_by_others(probe: Probe, call: &Call) -> Option<Changed> {
     }
 }
 
-/// True if a constant names a variable outside of the stack that code may change. No reading of one without a value takes it for the same as
-/// before.
+/// True if a constant names a variable outside of the stack that code may change, or names a constant that leads to one. No reading of one without a
+/// value takes it for the same as before.
 fn is_variable(program: &Program, module: ModuleId, constant: &Constant) -> bool {
+    leads_to_variable(program, module, constant, &mut FxHashSet::default())
+}
+
+/// As [`is_variable`], without the constants in `known`, which may lead to each other.
+fn leads_to_variable(
+    program: &Program,
+    module: ModuleId,
+    constant: &Constant,
+    known: &mut FxHashSet<(ModuleId, String)>,
+) -> bool {
     let mut is_variable = false;
     constant.for_each_global(&mut |name| {
-        is_variable |= match program.global(name, module) {
-            Ok(Some(found)) => !found.item.constant && !is_without_value(&found),
-            Ok(None) => false,
-            Err(_) => true,
-        };
+        is_variable |=
+            match program.global(name, module) {
+                Ok(Some(found)) if found.item.constant => {
+                    known.insert((found.module, name.to_owned()))
+                        && found.item.init.as_ref().is_some_and(|init| {
+                            leads_to_variable(program, found.module, init, known)
+                        })
+                }
+                Ok(Some(found)) => !is_without_value(&found),
+                Ok(None) => false,
+                Err(_) => true,
+            };
     });
     is_variable
 }
