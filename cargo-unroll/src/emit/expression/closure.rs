@@ -78,6 +78,8 @@ impl Printer<'_> {
             Value::Ok(inner) => format!("Ok({})", self.pattern(inner)?),
             Value::Err(inner) => format!("Err({})", self.pattern(inner)?),
             Value::Ref(inner) => format!("&{}", self.pattern(inner)?),
+            // In parentheses alone it is the pattern of the element.
+            Value::Tuple(items) if items.len() == 1 => format!("({},)", list(items)?),
             Value::Tuple(items) => format!("({})", list(items)?),
             Value::UnitStruct { path } => (self.path)(path),
             Value::TupleStruct { path, fields } => {
