@@ -311,48 +311,67 @@ fn a_load_looks_at_no_more_than_it_may() -> Result<(), Stop> {
     Ok(())
 }
 
+/// A constant of 16 bytes, the second half of which is the pointer.
+fn constant(cell: &Cell<Word>) -> Rc<Content<Word>> {
+    let Value::Pointer(pointer) = &cell.value else {
+        panic!("it is a pointer");
+    };
+    Rc::new(Content::Data(Data {
+        bytes: vec![0; 16],
+        pointers: [(8, pointer.clone())].into(),
+    }))
+}
+
 #[test]
 fn an_address_that_is_moved_in_parts_stays_an_address() -> Result<(), Stop> {
     let mut domain = Concolic::default();
     let cell = pointer(&mut domain, 3);
     let start = domain.constant(64, 8);
-    let from = store::store(&mut domain, Rc::new(Content::Uninit), start, cell.clone())?;
-    let mut move_parts = |parts: &[(u64, u32)]| {
-        let mut to = Rc::new(Content::Uninit);
-        for (at, size) in parts {
-            let at = domain.constant(64, u128::from(*at));
-            let value = load::load(&mut domain, &from, at, *size, 1)?;
-            to = store::store(&mut domain, to, at, Cell { size: *size, value })?;
+    let stored = store::store(&mut domain, Rc::new(Content::Uninit), start, cell.clone())?;
+    for from in [stored, constant(&cell)] {
+        for parts in [[(8, 1), (9, 7)], [(12, 4), (8, 4)]] {
+            let Content::Cells { cells, .. } = &*move_parts(&mut domain, &from, &parts)? else {
+                panic!("stores at numbers are cells");
+            };
+            assert_eq!(cells.len(), 1, "{parts:?}");
+            assert_eq!(cells[&8], cell, "{parts:?}");
         }
-        Ok::<_, Stop>(to)
-    };
-    for parts in [[(8, 1), (9, 7)], [(12, 4), (8, 4)]] {
-        let Content::Cells { cells, .. } = &*move_parts(&parts)? else {
+        // One part twice is no address.
+        let twice = move_parts(&mut domain, &from, &[(8, 4)])?;
+        let first = Cell {
+            size: 4,
+            value: load::load(&mut domain, &twice, start, 4, 1)?,
+        };
+        let behind = domain.constant(64, 12);
+        let twice = store::store(&mut domain, twice, behind, first)?;
+        let Content::Cells { cells, .. } = &*twice else {
             panic!("stores at numbers are cells");
         };
-        assert_eq!(cells.len(), 1, "{parts:?}");
-        assert_eq!(cells[&8], cell, "{parts:?}");
+        assert_eq!(cells.len(), 2);
+        // There is no place for a pointer at the last addresses.
+        let last = domain.constant(64, u128::from(u64::MAX - 1));
+        let cell = Cell {
+            size: 1,
+            value: load::load(&mut domain, &from, start, 1, 1)?,
+        };
+        store::store(&mut domain, Rc::clone(&twice), last, cell)?;
     }
-    // One part twice is no address.
-    let twice = move_parts(&[(8, 4)])?;
-    let first = Cell {
-        size: 4,
-        value: load::load(&mut domain, &twice, start, 4, 1)?,
-    };
-    let behind = domain.constant(64, 12);
-    let twice = store::store(&mut domain, twice, behind, first)?;
-    let Content::Cells { cells, .. } = &*twice else {
-        panic!("stores at numbers are cells");
-    };
-    assert_eq!(cells.len(), 2);
-    // There is no place for a pointer at the last addresses.
-    let last = domain.constant(64, u128::from(u64::MAX - 1));
-    let cell = Cell {
-        size: 1,
-        value: load::load(&mut domain, &from, start, 1, 1)?,
-    };
-    store::store(&mut domain, Rc::clone(&twice), last, cell)?;
     Ok(())
+}
+
+/// Copies these offsets and sizes one by one.
+fn move_parts(
+    domain: &mut Concolic,
+    from: &Rc<Content<Word>>,
+    parts: &[(u64, u32)],
+) -> Result<Rc<Content<Word>>, Stop> {
+    let mut to = Rc::new(Content::Uninit);
+    for (at, size) in parts {
+        let at = domain.constant(64, u128::from(*at));
+        let value = load::load(domain, from, at, *size, 1)?;
+        to = store::store(domain, to, at, Cell { size: *size, value })?;
+    }
+    Ok(to)
 }
 
 #[test]

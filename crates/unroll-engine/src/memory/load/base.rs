@@ -1,20 +1,22 @@
 //! Loads from contents without layers: known bytes and input arrays.
 
 use super::Load;
-use crate::domain::value::{self, Value};
+use crate::domain::value::{self, Pointer, Value};
 use crate::domain::{ArrayId, Domain};
 use crate::memory::Data;
+use crate::memory::content::POINTER_BYTES;
 use unroll_smt::term::Op;
 
-/// Bytes of a pointer.
-const POINTER: u64 = 8;
-
-/// True if a load sees a part of a pointer, or more than one.
-fn hits_pointer<B>(data: &Data<B>, at: u64, size: u32) -> bool {
+/// The last pointer of which a load sees something, and where it starts.
+fn last_pointer<B>(data: &Data<B>, at: u64, size: u32) -> Option<(u64, &Pointer<B>)> {
     let end = at.saturating_add(u64::from(size));
-    let first = (at + 1).saturating_sub(POINTER);
-    let mut over = data.pointers.range(first..end);
-    over.any(|(start, _)| *start != at || u64::from(size) != POINTER)
+    let mut before = data.pointers.range(..end);
+    let (start, pointer) = before.next_back()?;
+    (at < pointer_end(*start)).then_some((*start, pointer))
+}
+
+fn pointer_end(start: u64) -> u64 {
+    start.saturating_add(u64::from(POINTER_BYTES))
 }
 
 impl<D: Domain> Load<'_, D> {
@@ -25,12 +27,7 @@ impl<D: Domain> Load<'_, D> {
         size: u32,
     ) -> Value<D::Bits> {
         if let Some(at) = self.domain.as_const(offset) {
-            let at = at as u64;
-            return if hits_pointer(data, at, size) {
-                self.data_with_pointers(data, at, size)
-            } else {
-                self.data_at(data, at, size)
-            };
+            return self.data_at(data, at as u64, size);
         }
         // A table look-up: a multiplexer over the entries that the offset can name.
         let (low, high) = self.domain.interval(offset);
@@ -51,7 +48,7 @@ impl<D: Domain> Load<'_, D> {
         }
         let mut at = (low as u64).next_multiple_of(u64::from(step));
         while at <= end && u128::from(at) <= high {
-            let entry = self.data_at(data, at, size);
+            let entry = self.numbers_at(data, at, size);
             let here = self.domain.constant(64, u128::from(at));
             let same = self.domain.eq(offset, here);
             result = value::merge(self.domain, same, &entry, &result);
@@ -60,12 +57,33 @@ impl<D: Domain> Load<'_, D> {
         result
     }
 
+    /// A load at a constant offset, as [`cells_at`](Self::cells_at) does it: a part of a pointer is a part of its address.
     fn data_at(&mut self, data: &Data<D::Bits>, at: u64, size: u32) -> Value<D::Bits> {
-        if size == 8
-            && let Some(pointer) = data.pointers.get(&at)
-        {
-            return Value::Pointer(pointer.clone());
+        let end = at.saturating_add(u64::from(size));
+        match last_pointer(data, at, size) {
+            None => self.numbers_at(data, at, size),
+            // The load lies within one pointer.
+            Some((start, pointer)) if start <= at && end <= pointer_end(start) => {
+                self.part(&Value::Pointer(pointer.clone()), (at - start) as u32, size)
+            }
+            // Parts of several pointers, or of a pointer and the numbers beside it.
+            Some(_) => self.data_bytewise(data, at, size),
         }
+    }
+
+    fn data_bytewise(&mut self, data: &Data<D::Bits>, at: u64, size: u32) -> Value<D::Bits> {
+        let mut word: Option<D::Bits> = None;
+        for at in at..at.saturating_add(u64::from(size)) {
+            let Value::Bits(byte) = self.data_at(data, at, 1) else {
+                return Value::Undef;
+            };
+            word = Some(word.map_or(byte, |low| self.domain.concat(byte, low)));
+        }
+        word.map_or(Value::Undef, Value::Bits)
+    }
+
+    /// A load of bytes that are no part of a pointer.
+    fn numbers_at(&mut self, data: &Data<D::Bits>, at: u64, size: u32) -> Value<D::Bits> {
         let word = (0..u64::from(size)).fold(0u128, |word, skip| {
             let at = at.checked_add(skip).map(usize::try_from);
             let byte = at
@@ -76,29 +94,6 @@ impl<D: Domain> Load<'_, D> {
             word | u128::from(byte) << (8 * skip)
         });
         Value::Bits(self.domain.constant(size * 8, word))
-    }
-
-    /// Bytes of which some are part of a pointer: of its address, and not the zeros that stand in its place.
-    fn data_with_pointers(&mut self, data: &Data<D::Bits>, at: u64, size: u32) -> Value<D::Bits> {
-        let mut word: Option<D::Bits> = None;
-        for at in at..at.saturating_add(u64::from(size)) {
-            let mut before = data.pointers.range(..=at);
-            let pointer = before
-                .next_back()
-                .filter(|(start, _)| at - **start < POINTER);
-            let byte = match pointer {
-                Some((start, pointer)) => {
-                    let pointer = Value::Pointer(pointer.clone());
-                    self.part(&pointer, (at - start) as u32, 1)
-                }
-                None => self.data_at(data, at, 1),
-            };
-            let Value::Bits(byte) = byte else {
-                return Value::Undef;
-            };
-            word = Some(word.map_or(byte, |low| self.domain.concat(byte, low)));
-        }
-        word.map_or(Value::Undef, Value::Bits)
     }
 
     /// A load from an input slice: whole elements where alignment shows it, else parts of elements.
