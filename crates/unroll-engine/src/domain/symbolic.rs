@@ -291,6 +291,9 @@ impl Domain for Symbolic {
     fn interval(&self, bits: Term) -> (u128, u128) {
         self.terms.interval(bits)
     }
+    fn steps(&self, offset: Term) -> Option<(u64, i64)> {
+        self.terms.steps(offset)
+    }
     fn not(&mut self, bits: Term) -> Term {
         self.terms.not(bits)
     }

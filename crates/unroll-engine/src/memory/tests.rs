@@ -5,8 +5,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use super::unknown::Reach;
-use super::{Cell, Content, Data, Globals, Memory, bits_to_pointer, load, store};
+use super::{Cell, Content, Data, Globals, Memory, bits_to_pointer, load, pointer_to_bits, store};
 use crate::domain::Domain;
+use crate::domain::layout::Bases;
 use crate::domain::stop::Stop;
 use crate::domain::symbolic::Symbolic;
 use crate::domain::value::{self, ObjectId, Pointer, PointerBase, Value};
@@ -282,6 +283,82 @@ fn parts_of_pointers_in_constants_are_parts_of_addresses() -> Result<(), Stop> {
         let constant = load::load(&mut domain, &data, at, size, 1)?;
         let variable = load::load(&mut domain, &stored, at, size, 1)?;
         assert_eq!(seen(&constant), seen(&variable), "{size} bytes at {at:?}");
+    }
+    Ok(())
+}
+
+/// Three elements of 24 bytes: a pointer and two numbers.
+fn table(domain: &mut Concolic) -> Rc<Content<Word>> {
+    let pointers = [0, 24, 48].map(|at| match pointer(domain, at).value {
+        Value::Pointer(pointer) => (u64::from(at), pointer),
+        other => panic!("{other:?} is no pointer"),
+    });
+    let numbers = |nth: u8| [[0; 8], [nth; 8], [nth + 0x10; 8]].concat();
+    Rc::new(Content::Data(Data {
+        bytes: [numbers(1), numbers(2), numbers(3)].concat(),
+        pointers: pointers.into(),
+    }))
+}
+
+#[test]
+fn loads_at_any_offset_of_a_constant_see_parts_of_addresses() -> Result<(), Stop> {
+    let domain = &mut Concolic::default();
+    let table = table(domain);
+    for size in [1, 3, 4, 8, 16] {
+        for at in 0..=72 - u64::from(size) {
+            let (fixed, offset) = (domain.constant(64, u128::from(at)), open(domain, at));
+            let expected = load::load(domain, &table, fixed, size, 1)?;
+            let found = load::load(domain, &table, offset, size, 1)?;
+            let number = |domain: &mut Concolic, value: &Value<Word>| match value {
+                Value::Pointer(pointer) => pointer_to_bits(domain, pointer).value,
+                _ => seen(value).map_or(0, |(_, number)| number),
+            };
+            let [expected, found] = [&expected, &found].map(|value| number(domain, value));
+            assert_eq!(found, expected, "{size} bytes at {at}");
+        }
+    }
+    Ok(())
+}
+
+/// Steps of three bytes miss most multiples of four.
+#[test]
+fn three_bytes_are_read_at_each_multiple_of_four() -> Result<(), Stop> {
+    let domain = &mut Concolic::default();
+    let data = Rc::new(Content::Data(Data {
+        bytes: (0..16).collect(),
+        pointers: [].into(),
+    }));
+    for nth in 0..4 {
+        let offset = element(domain, nth, 4, 0);
+        let found = load::load(domain, &data, offset, 3, 4)?;
+        let bytes = [0, 1, 2].map(|byte| (4 * u128::from(nth) + byte) << (8 * byte));
+        assert_eq!(seen(&found), Some((None, bytes.iter().sum())));
+    }
+    Ok(())
+}
+
+/// The offset `size * index + start`, with an index that depends on the input.
+fn element(domain: &mut Concolic, index: u64, size: u64, start: u64) -> Word {
+    let term = domain.symbolic.terms.var("index", 64);
+    let index = domain.word(term, index.into());
+    let [size, start] = [size, start].map(|it| domain.constant(64, it.into()));
+    let offset = domain.mul(index, size);
+    domain.add(offset, start)
+}
+
+#[test]
+fn numbers_beside_pointers_in_a_table_do_not_depend_on_addresses() -> Result<(), Stop> {
+    let domain = &mut Concolic::default();
+    let table = table(domain);
+    for (start, size) in [(8, 8), (8, 4), (16, 1), (20, 4)] {
+        let offset = element(domain, 1, 24, start);
+        let Value::Bits(found) = load::load(domain, &table, offset, size, size.into())? else {
+            panic!("numbers are no pointers");
+        };
+        let Bases::Objects(objects) = domain.bases(found) else {
+            panic!("addresses are named");
+        };
+        assert_eq!(objects, [], "{size} bytes at {start}");
     }
     Ok(())
 }

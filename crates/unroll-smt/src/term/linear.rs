@@ -15,6 +15,9 @@ use crate::term::{Node, Op, Term, Terms};
 /// Terms that are looked into for one sum.
 const MOST_VISITS: u32 = 160;
 
+/// Numbers from here on are no lengths of elements and no offsets of fields.
+const LARGEST_STEP: u128 = 1 << 40;
+
 /// How a word stands for an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
@@ -107,6 +110,22 @@ impl Terms {
         let mut sum = gathering.sum;
         sum.reduce(width);
         Some(sum)
+    }
+
+    /// A distance and a start, if the term is the start and some number of such distances. Right where the sum does not wrap, as
+    /// that of an offset inside an object does not; larger numbers than such an offset has are no distances.
+    pub fn steps(&self, term: Term) -> Option<(u64, i64)> {
+        let sum = self.linear_sum(term)?;
+        let is_small = |value: &i128| value.unsigned_abs() < LARGEST_STEP;
+        if !is_small(&sum.constant) || !sum.parts.values().all(is_small) {
+            return None;
+        }
+        let times = sum.parts.values().map(|times| times.unsigned_abs());
+        let distance = times.reduce(common_divisor)?;
+        Some((
+            u64::try_from(distance).ok()?,
+            i64::try_from(sum.constant).ok()?,
+        ))
     }
 
     /// The least and the greatest value of a sum, from those of its atoms.
@@ -297,6 +316,13 @@ impl Gathering<'_> {
     }
 }
 
+fn common_divisor(mut one: u128, mut other: u128) -> u128 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
 /// The least and greatest value of a range.
 fn ends(range: Range, signed: bool) -> Option<(i128, i128)> {
     if signed {
@@ -311,5 +337,29 @@ fn limits(width: u32, reading: Reading) -> (i128, i128) {
     match reading {
         Reading::Signed => (signed_min(width), signed_max(width)),
         _ => (0, mask(width).try_into().unwrap_or(i128::MAX)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_steps_of_a_sum_divide_all_its_multiples() {
+        let mut terms = Terms::new();
+        let [i, j] = ["i", "j"].map(|name| terms.var(name, 64));
+        let mut offset = |i_times: u64, j_times: u64, start: u64| {
+            let [i_times, j_times, start] =
+                [i_times, j_times, start].map(|it| terms.constant(64, it.into()));
+            let (i, j) = (terms.mul(i, i_times), terms.mul(j, j_times));
+            let sum = terms.add(i, j);
+            let sum = terms.add(sum, start);
+            terms.steps(sum)
+        };
+        assert_eq!(offset(24, 0, 16), Some((24, 16)));
+        assert_eq!(offset(24, 36_u64.wrapping_neg(), 4), Some((12, 4)));
+        assert_eq!(offset(24, 0, 8_u64.wrapping_neg()), Some((24, -8)));
+        assert_eq!(offset(24, 1 << 50, 0), None, "no element is so long");
+        assert_eq!(offset(0, 0, 7), None, "a number has no steps");
     }
 }

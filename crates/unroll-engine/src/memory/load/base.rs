@@ -15,6 +15,13 @@ fn last_pointer<B>(data: &Data<B>, at: u64, size: u32) -> Option<(u64, &Pointer<
     (at < pointer_end(*start)).then_some((*start, pointer))
 }
 
+/// True if there are pointers, and all lie where those of a type that is not packed lie: the address of such data is aligned to a pointer.
+fn lies_on_words<B>(data: &Data<B>) -> bool {
+    let bytes = u64::from(POINTER_BYTES);
+    let mut starts = data.pointers.keys();
+    !data.pointers.is_empty() && starts.all(|start| start.is_multiple_of(bytes))
+}
+
 fn pointer_end(start: u64) -> u64 {
     start.saturating_add(u64::from(POINTER_BYTES))
 }
@@ -25,20 +32,14 @@ impl<D: Domain> Load<'_, D> {
         data: &Data<D::Bits>,
         offset: D::Bits,
         size: u32,
+        aligned: bool,
     ) -> Value<D::Bits> {
         if let Some(at) = self.domain.as_const(offset) {
             return self.data_at(data, at as u64, size);
         }
         // A table look-up: a multiplexer over the entries that the offset can name.
         let (low, high) = self.domain.interval(offset);
-        let step = if self
-            .domain
-            .is_multiple(offset, u64::from(size).next_power_of_two())
-        {
-            size
-        } else {
-            1
-        };
+        let (step, start) = self.steps(data, offset, size, aligned);
         let end = (data.bytes.len() as u64).saturating_sub(u64::from(size));
         // `Undef` gives way in a merge, so the first entry needs no condition. Offsets outside of
         // the data are undefined behaviour.
@@ -46,15 +47,41 @@ impl<D: Domain> Load<'_, D> {
         if low > u128::from(end) {
             return result;
         }
-        let mut at = (low as u64).next_multiple_of(u64::from(step));
+        let low = low as u64;
+        let mut at = low + (start + step - low % step) % step;
         while at <= end && u128::from(at) <= high {
-            let entry = self.numbers_at(data, at, size);
             let here = self.domain.constant(64, u128::from(at));
             let same = self.domain.eq(offset, here);
-            result = value::merge(self.domain, same, &entry, &result);
-            at += u64::from(step);
+            // An entry with a pointer makes an address a number, so it is looked at only where it
+            // shows.
+            if !self.domain.is(same, false) {
+                let entry = self.data_at(data, at, size);
+                result = value::merge(self.domain, same, &entry, &result);
+            }
+            at += step;
         }
         result
+    }
+
+    /// The distance of the entries that an offset can name, and the first of them. Where they lie closer than they have to, a number is taken for a
+    /// part of a pointer as well.
+    fn steps(
+        &mut self,
+        data: &Data<D::Bits>,
+        offset: D::Bits,
+        size: u32,
+        aligned: bool,
+    ) -> (u64, u64) {
+        let grid = u64::from(size).next_power_of_two();
+        let is_on_grid = self.domain.is_multiple(offset, grid)
+            || (aligned && size <= POINTER_BYTES && lies_on_words(data));
+        let least = if is_on_grid { grid } else { 1 };
+        let steps = self.domain.steps(offset);
+        match steps.filter(|(step, _)| step.is_multiple_of(least)) {
+            // The start may be that of a step backwards.
+            Some((step, start)) => (step, start.rem_euclid(step.cast_signed()).cast_unsigned()),
+            None => (least, 0),
+        }
     }
 
     /// A load at a constant offset, as [`cells_at`](Self::cells_at) does it: a part of a pointer is a part of its address.
@@ -72,6 +99,9 @@ impl<D: Domain> Load<'_, D> {
     }
 
     fn data_bytewise(&mut self, data: &Data<D::Bits>, at: u64, size: u32) -> Value<D::Bits> {
+        if !self.spend_looks(size) {
+            return Value::Undef;
+        }
         let mut word: Option<D::Bits> = None;
         for at in at..at.saturating_add(u64::from(size)) {
             let Value::Bits(byte) = self.data_at(data, at, 1) else {

@@ -81,7 +81,7 @@ impl<D: Domain> Load<'_, D> {
                 .unbuilt(*object, offset, size, *end)
                 .map_or(Value::Undef, Value::Bits),
             Content::Zero => Value::Bits(self.domain.constant(size * 8, 0)),
-            Content::Data(data) => self.data(data, offset, size),
+            Content::Data(data) => self.data(data, offset, size, aligned),
             Content::Array { array, elem } => self.array(*array, *elem, offset, size, aligned),
             _ => {
                 let key = (Rc::as_ptr(content), offset, size);

@@ -184,6 +184,9 @@ impl Domain for Concolic {
             Some(term) => self.symbolic.terms.interval(term),
         }
     }
+    fn steps(&self, offset: Word) -> Option<(u64, i64)> {
+        self.symbolic.steps(offset.term?)
+    }
     fn not(&mut self, bits: Word) -> Word {
         let value = !bits.value & mask(bits.width);
         match bits.term {
