@@ -128,9 +128,8 @@ impl Symbolic {
         let divisor = u128::from(size);
         match self.terms.node(offset).clone() {
             Node::Const { value, .. } => {
-                // Offsets are signed: a step backwards is a negative constant.
-                let exact = (value as u64).cast_signed() / i64::try_from(size).ok()?;
-                Some(self.terms.constant(64, u128::from(exact.cast_unsigned())))
+                let exact = exact_quotient(value, size)?;
+                Some(self.terms.constant(64, exact))
             }
             // Linear terms are divided term by term; each summand of an offset is a multiple of the
             // size by itself, or there is no quotient by structure.
@@ -140,10 +139,8 @@ impl Symbolic {
                     (_, Some(factor)) => (factor, lhs),
                     _ => return None,
                 };
-                // Signed like a constant: in `size * (n - i)` the factor of `i` is negative.
-                let (factor, size) = ((factor as u64).cast_signed(), i64::try_from(size).ok()?);
-                let exact = (factor % size == 0).then(|| factor / size)?;
-                let factor = self.terms.constant(64, u128::from(exact.cast_unsigned()));
+                let exact = exact_quotient(factor, size)?;
+                let factor = self.terms.constant(64, exact);
                 Some(self.terms.mul(factor, other))
             }
             Node::Binary(Op::Add, lhs, rhs) => {
@@ -267,6 +264,13 @@ impl Symbolic {
         constraints.retain(|term| terms.as_bool(*term) != Some(true));
         constraints
     }
+}
+
+/// The quotient of a summand or a factor of an offset, if it is exact. Both are signed: in `size * (n - i)` the factor of `i` is negative.
+fn exact_quotient(number: u128, size: u64) -> Option<u128> {
+    let (number, size) = ((number as u64).cast_signed(), i64::try_from(size).ok()?);
+    let is_exact = number.checked_rem(size)? == 0;
+    is_exact.then(|| u128::from((number / size).cast_unsigned()))
 }
 
 fn at(reads: &IndexMap<Term, Term>, position: usize) -> (Term, Term) {

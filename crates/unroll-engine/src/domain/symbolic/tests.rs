@@ -37,3 +37,38 @@ fn offsets_that_go_backwards_are_divided_as_signed_numbers() {
         assert_eq!(index, symbolic.terms.add(from, steps_back), "{size}");
     }
 }
+
+#[test]
+fn numbers_are_divided_where_that_is_exact() {
+    let minus = |number: u64| u128::from(number.wrapping_neg());
+    for (number, size, quotient) in [
+        (24, 12, Some(2)),
+        (minus(24), 12, Some(minus(2))),
+        (0, 12, Some(0)),
+        (20, 12, None),
+        (minus(20), 12, None),
+        (minus(1 << 63), 1 << 62, Some(minus(2))),
+        (1 << 63, u64::MAX, None),
+        (8, 0, None),
+    ] {
+        assert_eq!(exact_quotient(number, size), quotient, "{number} / {size}");
+    }
+}
+
+/// `12 * i + 6` is not the place of an element, and `i` is not its number.
+#[test]
+fn a_summand_that_is_no_multiple_is_not_dropped() {
+    let mut symbolic = Symbolic::default();
+    let index = symbolic.terms.var("index", 64);
+    let [size, rest] = [12, 6].map(|number| symbolic.terms.constant(64, number));
+    let bytes = symbolic.terms.mul(index, size);
+    let offset = symbolic.terms.add(bytes, rest);
+    assert_eq!(symbolic.quotient(offset, 12), None);
+    assert_eq!(
+        symbolic.divide_exact(offset, 12),
+        symbolic.terms.udiv(offset, size)
+    );
+    let always = symbolic.terms.constant(64, 30);
+    let quotient = symbolic.divide_exact(always, 12);
+    assert_eq!(symbolic.terms.as_const(quotient), Some(2));
+}
