@@ -228,3 +228,44 @@ fn leads_to_variable(
     });
     is_variable
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unroll_llvm::Module;
+
+    const GLOBALS: &str = r"
+@variable = internal global i32 0
+@number = private constant i32 7
+@code = private constant ptr @of_number
+@near = private constant ptr @variable
+@far = private constant { i64, ptr } { i64 1, ptr @near }
+@circle = private constant { ptr, ptr } { ptr @circle, ptr @number }
+@around = private constant { ptr, ptr } { ptr @back, ptr @far }
+@back = private constant ptr @around
+@missing = external global i32
+";
+
+    #[test]
+    fn code_may_change_what_the_constants_that_it_names_lead_to() {
+        let cases = [
+            ("variable", true),
+            ("number", false),
+            ("code", false),
+            ("near", true),
+            ("far", true),
+            ("circle", false),
+            ("around", true),
+            ("back", true),
+            ("missing", true),
+        ];
+        let function = |name: &str| format!("define ptr @of_{name}() {{\n  ret ptr @{name}\n}}\n");
+        let functions = cases.map(|(name, _)| function(name)).concat();
+        let module = Module::index(format!("{GLOBALS}{functions}")).expect("the text is indexed");
+        let program = Program::new(module, || Ok(Vec::new()));
+        for (name, is_open) in cases {
+            let facts = of_function(&program, &(ModuleId(0), format!("of_{name}")));
+            assert_eq!(facts.is_open(), is_open, "{name}");
+        }
+    }
+}
