@@ -80,7 +80,7 @@ pub fn type_text(ty: &impl ToTokens) -> String {
             || token == "="
             || token.starts_with("->")
             || text.ends_with("->")
-            || text.ends_with("mut")
+            || last == "mut"
             || is_lifetime;
         if spaced || (wordy(previous) && wordy(first)) {
             text.push(' ');
@@ -94,7 +94,7 @@ pub fn type_text(ty: &impl ToTokens) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::source_text;
+    use super::{source_text, type_text};
 
     #[test]
     fn spacing_follows_the_source() {
@@ -104,6 +104,21 @@ mod tests {
             "matches!(x, 'a'..='z')",
         ] {
             assert_eq!(source_text(text.parse().expect("tokens")), text);
+        }
+    }
+
+    #[test]
+    fn types_are_spaced_as_rustfmt_does() {
+        for text in [
+            "&mut [u8]",
+            "&'a mut (u8, i64)",
+            "*mut *const u8",
+            "Immut<u8>",
+            "dyn Fn(commut::Mut, r#mut) -> gamut::Of<mut_::mut_>",
+            "lmut!(3)",
+        ] {
+            let ty: syn::Type = syn::parse_str(text).expect("it is a type");
+            assert_eq!(type_text(&ty), text);
         }
     }
 
