@@ -64,7 +64,7 @@ const MOST_ATTEMPTS: u32 = 24;
 pub struct Explorer<'p> {
     walker: Walker<'p>,
     harness: String,
-    aim: Goal,
+    goal: Goal,
     limits: Limits,
     deadline: Option<Instant>,
     session: Session,
@@ -77,7 +77,7 @@ pub struct Explorer<'p> {
     /// How often each way of a decision was taken.
     taken: FxHashMap<(Site, bool), u32>,
     waiting: Vec<Waiting>,
-    goal: Option<Waiting>,
+    target: Option<Waiting>,
     labels: OpenLabels,
     /// How many bounds the terms were built with.
     assumed: usize,
@@ -103,14 +103,14 @@ impl<'p> Explorer<'p> {
         harness: String,
         program: &'p Program,
         bounds: Bounds,
-        aim: Goal,
+        goal: Goal,
         aliases: Aliases,
         limits: Limits,
     ) -> Self {
         Self {
-            walker: Walker::new(program, bounds, aliases, aim == Goal::Paths),
+            walker: Walker::new(program, bounds, aliases, goal == Goal::Paths),
             harness,
-            aim,
+            goal,
             limits,
             deadline: None,
             session: Session::new(limits),
@@ -120,7 +120,7 @@ impl<'p> Explorer<'p> {
             visited: FxHashSet::default(),
             taken: FxHashMap::default(),
             waiting: Vec::new(),
-            goal: None,
+            target: None,
             labels: OpenLabels::default(),
             assumed: 0,
             cuts: Vec::new(),
@@ -157,7 +157,7 @@ impl<'p> Explorer<'p> {
 
     /// The label that the last proposal was made for; `None` if it was made for a path.
     pub fn proposed_label(&self) -> Option<u32> {
-        self.goal.as_ref()?.labels().next()
+        self.target.as_ref()?.labels().next()
     }
 
     /// True if the deadline is over.
@@ -232,19 +232,19 @@ impl<'p> Explorer<'p> {
     /// Inputs for a path that was not walked, best first; `None` when there is none left, or no time.
     pub fn propose(&mut self) -> Option<Vec<Inputs>> {
         while !self.is_late() {
-            let goal = self.take()?;
-            match self.solve(&goal) {
+            let target = self.take()?;
+            match self.solve(&target) {
                 BranchAnswer::Candidates(turn, candidates) => {
-                    let (goal, others) = goal.split(turn);
+                    let (target, others) = target.split(turn);
                     // The other turns are not excluded by this answer, so they stay in the queue.
                     self.wait(others);
-                    self.goal = Some(goal);
+                    self.target = Some(target);
                     return Some(candidates);
                 }
                 // Without turns the query was about the unconditional preconditions alone.
-                BranchAnswer::Infeasible => self.contradictory |= goal.is_empty(),
-                BranchAnswer::Several => self.waiting.extend(goal.each()),
-                BranchAnswer::Unknown(gap) => self.gap_at(&goal, gap),
+                BranchAnswer::Infeasible => self.contradictory |= target.is_empty(),
+                BranchAnswer::Several => self.waiting.extend(target.each()),
+                BranchAnswer::Unknown(gap) => self.gap_at(&target, gap),
             }
         }
         None
@@ -252,16 +252,16 @@ impl<'p> Explorer<'p> {
 
     /// Ends what [`Self::propose`] began: a path that no candidate took is tried again with what was learned, or given up.
     pub fn settle(&mut self) {
-        let Some(mut goal) = self.goal.take() else {
+        let Some(mut target) = self.target.take() else {
             return;
         };
-        goal.attempts += 1;
+        target.attempts += 1;
         // Without new facts, as walks add where they meet a quantified precondition, the solver
         // would propose the same input again.
-        if goal.attempts < MOST_ATTEMPTS && !self.walker.domain().facts.is_empty() {
-            self.waiting.push(goal);
+        if target.attempts < MOST_ATTEMPTS && !self.walker.domain().facts.is_empty() {
+            self.waiting.push(target);
         } else {
-            self.gap_at(&goal, Gap::Astray);
+            self.gap_at(&target, Gap::Astray);
         }
     }
 
@@ -290,7 +290,7 @@ impl<'p> Explorer<'p> {
             self.waiting.clear();
             self.labels.forget_forks();
             self.cuts.clear();
-            self.goal = self.goal.take().filter(Waiting::is_empty);
+            self.target = self.target.take().filter(Waiting::is_empty);
             walk = self.walker.walk(&self.harness, inputs)?;
         }
         self.walks += 1;
@@ -309,9 +309,9 @@ impl<'p> Explorer<'p> {
                 self.cuts.push(why);
             }
         }
-        let reached = (self.goal.as_ref()).is_none_or(|goal| goal.is_taken_by(&walk));
+        let reached = (self.target.as_ref()).is_none_or(|target| target.is_taken_by(&walk));
         if reached {
-            self.goal = None;
+            self.target = None;
         }
         self.branch_off(&walk);
         Ok((walk, reached))
@@ -324,7 +324,7 @@ impl<'p> Explorer<'p> {
         self.accepted |= !is_rejected;
         // A rejected run without decisions offers nothing to negate, so an input that passes is
         // asked for from the preconditions alone.
-        if is_rejected && walk.decisions.is_empty() && self.goal.is_none() && !self.accepted {
+        if is_rejected && walk.decisions.is_empty() && self.target.is_none() && !self.accepted {
             let any = Waiting::new(&walk, Vec::new(), Vec::new());
             self.waiting.push(any);
         }
@@ -350,7 +350,7 @@ impl<'p> Explorer<'p> {
                 .entry((node, decision.literal))
                 .or_insert(next);
         }
-        if self.aim == Goal::Objectives {
+        if self.goal == Goal::Objectives {
             // Labels first, since one query asks for all of them.
             let forks = std::mem::take(&mut turns.forks);
             self.waiting.extend(turns.each());
@@ -367,7 +367,7 @@ impl<'p> Explorer<'p> {
         self.visited.insert((node, decision.literal));
         let is_wanted = match decision.kind {
             DecisionKind::Assumed => false,
-            DecisionKind::Event => self.aim == Goal::Objectives,
+            DecisionKind::Event => self.goal == Goal::Objectives,
             _ => true,
         };
         // Marked when it is queued, so that a second walk along the same prefix does not queue it
@@ -417,7 +417,7 @@ impl<'p> Explorer<'p> {
     }
 
     fn best(&mut self) -> Option<Waiting> {
-        if self.aim == Goal::Paths {
+        if self.goal == Goal::Paths {
             return self.waiting.pop();
         }
         let rank = |waiting: &Waiting| {

@@ -27,24 +27,24 @@ pub(super) enum BranchAnswer {
 }
 
 impl Explorer<'_> {
-    pub(super) fn solve(&mut self, goal: &Waiting) -> BranchAnswer {
+    pub(super) fn solve(&mut self, target: &Waiting) -> BranchAnswer {
         self.assert_facts();
-        let mut literals = goal.literals(&mut self.walker.domain().symbolic.terms);
-        let record = asked_before(goal, None);
+        let mut literals = target.literals(&mut self.walker.domain().symbolic.terms);
+        let record = asked_before(target, None);
         let symbolic = &mut self.walker.domain().symbolic;
         let short = witness::simple(symbolic, &record);
         let constructible = witness::constructible(symbolic, &record);
         if let Some(short) = short {
             literals.push(short);
             match self.check(&literals, true) {
-                Answer::Sat(model) => return self.candidates(&model, goal),
+                Answer::Sat(model) => return self.candidates(&model, target),
                 // The core does not need the shortness, so longer inputs are excluded as well.
                 Answer::Unsat { core } if !core.contains(&short) => {
                     return BranchAnswer::Infeasible;
                 }
                 // A question about many turns that is not easy is asked for each alone, before any
                 // effort goes into it.
-                _ if goal.len() > 1 => return BranchAnswer::Several,
+                _ if target.len() > 1 => return BranchAnswer::Several,
                 _ => {}
             }
             literals.pop();
@@ -52,7 +52,7 @@ impl Explorer<'_> {
         if let Some(constructible) = constructible {
             literals.push(constructible);
             match self.check(&literals, false) {
-                Answer::Sat(model) => return self.candidates(&model, goal),
+                Answer::Sat(model) => return self.candidates(&model, target),
                 Answer::Unsat { core } if !core.contains(&constructible) => {
                     return BranchAnswer::Infeasible;
                 }
@@ -65,10 +65,10 @@ impl Explorer<'_> {
         }
         match self.check(&literals, false) {
             Answer::Unsat { .. } => BranchAnswer::Infeasible,
-            Answer::Sat(model) if constructible.is_none() => self.candidates(&model, goal),
+            Answer::Sat(model) if constructible.is_none() => self.candidates(&model, target),
             // Some input takes the path, but it cannot be made: not infeasible, and no candidate.
             Answer::Sat(_) => BranchAnswer::Unknown(Gap::TooLarge),
-            Answer::Unknown(_) if goal.len() > 1 => BranchAnswer::Several,
+            Answer::Unknown(_) if target.len() > 1 => BranchAnswer::Several,
             Answer::Unknown(reason) => BranchAnswer::Unknown(Gap::Solver(unanswered(&reason))),
         }
     }
@@ -112,13 +112,13 @@ impl Explorer<'_> {
         self.facts.extend(new);
     }
 
-    fn candidates(&mut self, model: &Model, goal: &Waiting) -> BranchAnswer {
-        let walk = &goal.walk;
+    fn candidates(&mut self, model: &Model, target: &Waiting) -> BranchAnswer {
+        let walk = &target.walk;
         let looked_at = &walk.looked_at;
         let symbolic = &self.walker.domain().symbolic;
         let value = |term: Term| model.value(&symbolic.terms, term);
-        let turn = goal.taken(&|term| value(term) == 1);
-        let record = asked_before(goal, turn);
+        let turn = target.taken(&|term| value(term) == 1);
+        let record = asked_before(target, turn);
         // What other walks looked at is not related to what this one looked at.
         let reads = |array: u32| {
             let of = &symbolic.arrays[array as usize].reads;
@@ -143,11 +143,11 @@ impl Explorer<'_> {
 }
 
 /// The inputs that a walk had asked for before a turn; before the last one where none is named.
-fn asked_before(goal: &Waiting, turn: Option<Turn>) -> Record {
-    let (leaves, slices) = goal.asked_before(turn);
+fn asked_before(target: &Waiting, turn: Option<Turn>) -> Record {
+    let (leaves, slices) = target.asked_before(turn);
     Record {
-        leaves: goal.walk.leaves[..leaves].to_vec(),
-        slices: goal.walk.slices[..slices].to_vec(),
+        leaves: target.walk.leaves[..leaves].to_vec(),
+        slices: target.walk.slices[..slices].to_vec(),
         knows_text: true,
         ..Record::default()
     }
