@@ -14,12 +14,12 @@ use cargo_unroll::cover::agree::{agree, case};
 use cargo_unroll::cover::paths::{Explorer, Goal};
 use cargo_unroll::cover::prove::gap::Gap;
 use cargo_unroll::model::reason::Reason;
-use cargo_unroll::project::Project;
+use cargo_unroll::project::{Project, SelectedFunction};
 use cargo_unroll::replay::{self, Driver};
 use cargo_unroll::sandbox::Confinement;
 use unroll_engine::strategy::interpret::{End, Inputs};
 use unroll_engine::strategy::merge::Bounds;
-use unroll_engine::strategy::paths::{Aliases, WalkEnd};
+use unroll_engine::strategy::paths::{Aliases, Decision, DecisionKind, WalkEnd, Walker};
 use unroll_llvm::Program;
 
 /// No permutation of 8 elements has a larger order.
@@ -32,11 +32,14 @@ struct Fixture {
     program: Program,
 }
 
+/// The choices of a path that depend on the input: function, block and iteration of each, and the way that was taken.
+type Path = Vec<(u32, u32, u32, bool)>;
+
 /// The result of exploring a function.
 #[derive(Debug, Default)]
 struct Found {
     tests: usize,
-    paths: BTreeSet<u64>,
+    paths: BTreeSet<Path>,
     /// Runs that repeated a test or missed the path that they were made for.
     failures: u32,
     /// Walks beyond the bounds.
@@ -95,7 +98,6 @@ impl Fixture {
                     let is_new = !tested.contains(&inputs);
                     found.tests += usize::from(is_new);
                     found.failures += u32::from(!is_new || !takes);
-                    found.paths.insert(walk.signature);
                     tested.push(inputs);
                 }
                 if takes {
@@ -118,7 +120,32 @@ impl Fixture {
         found.steps = explorer.steps;
         found.incomplete = explorer.incomplete().map(|reason| reason.to_string());
         found.time = start.elapsed();
+        found.paths = self.paths(function, &tested);
         found
+    }
+
+    /// The paths that inputs take. Indices are resolved late for this, because a branch whose condition depends on a fixed index alone is no decision.
+    fn paths(&self, function: &SelectedFunction, tested: &[Inputs]) -> BTreeSet<Path> {
+        let harness = format!("__unroll_harness_{}", function.id);
+        let bounds = Bounds::for_depth(DEPTH, 10_000_000);
+        let mut walker = Walker::new(&self.program, bounds, Aliases::Late, true);
+        // The first walk finds the preconditions, by which later ones decide less.
+        let first = tested.first().into_iter();
+        let walks = first.chain(tested).map(|inputs| {
+            let walk = walker.walk(&harness, inputs);
+            walk.expect("the harness is there")
+        });
+        let paths = walks.skip(1).map(|walk| {
+            let decisions = walk.decisions.iter();
+            // The compiler makes one target of two by a choice between pointers.
+            let choices = decisions
+                .filter(|it| matches!(it.kind, DecisionKind::Branch | DecisionKind::Fixed));
+            let turns = choices.map(|Decision { site, holds, .. }| {
+                (site.function, site.block.0, site.iteration, *holds)
+            });
+            turns.collect()
+        });
+        paths.collect()
     }
 }
 

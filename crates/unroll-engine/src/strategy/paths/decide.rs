@@ -146,7 +146,7 @@ impl WalkState<'_, '_> {
     }
 
     /// The target of a pointer that is read or written through, with open offsets or without.
-    pub(super) fn aimed(&mut self, pointer: Pointer<Word>) -> Result<Pointer<Word>, Stop> {
+    pub(super) fn resolved(&mut self, pointer: Pointer<Word>) -> Result<Pointer<Word>, Stop> {
         let is_open =
             pointer.0.len() > 1 || pointer.0.iter().any(|case| case.offset.term.is_some());
         if self.aliases == Aliases::Late || !is_open {
@@ -167,23 +167,5 @@ impl WalkState<'_, '_> {
         let case = taken.unwrap_or(&pointer.0[0]);
         let offset = case.offset.fixed();
         Ok(Pointer::single(always, case.place.clone(), offset))
-    }
-
-    /// Notes a turn of the path.
-    pub(super) fn mark(&mut self, turn: u32) {
-        if self.is_following() {
-            let turn = u64::from(self.site.function) << 32 | u64::from(turn);
-            // A multiplicative mix in the manner of FxHash: cheap, and the same in every run. It
-            // tells paths apart and proves nothing.
-            let mixed = self.signature.rotate_left(5) ^ turn;
-            self.signature = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        }
-    }
-
-    /// Which of two values is chosen.
-    pub(super) fn choose(&mut self, cond: Word) -> bool {
-        let first = self.decide_as(cond, DecisionKind::Branch);
-        self.mark(u32::from(first));
-        first
     }
 }

@@ -97,10 +97,6 @@ impl<'p> Follow<'p> for WalkState<'_, 'p> {
         self.decide_as(cond, DecisionKind::Branch)
     }
 
-    fn took(&mut self, target: BlockId) {
-        self.mark(target.0);
-    }
-
     fn only(&mut self, pointer: &Pointer<Word>) -> PointerCase<Word> {
         self.fix_target(pointer)
     }

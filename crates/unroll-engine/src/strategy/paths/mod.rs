@@ -148,8 +148,6 @@ pub struct SymbolicPath {
     pub limits: Vec<Stop>,
     /// Instructions executed.
     pub steps: u64,
-    /// Identifies the sequence of branches between the last precondition and the end.
-    pub signature: u64,
 }
 
 impl SymbolicPath {

@@ -1,9 +1,9 @@
 //! Operations on a walk that need special treatment: those without a symbolic meaning, aliases that are not left
 //! open, and choices between values that become branches.
 
-use super::Aliases;
 use super::walk::WalkState;
 use super::word::{ConcolicValue, Word};
+use super::{Aliases, DecisionKind};
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::value::{Pointer, Value};
@@ -85,7 +85,7 @@ impl WalkState<'_, '_> {
         };
         let pointer = self.machine.operand(module, registers, &Type::Ptr, ptr)?;
         let pointer = self.machine.as_pointer(&pointer);
-        let pointer = self.aimed(pointer)?;
+        let pointer = self.resolved(pointer)?;
         Ok(Some(match kind {
             InstrKind::Load {
                 ty,
@@ -133,7 +133,11 @@ impl WalkState<'_, '_> {
             .scalar(module, registers, &Type::Int(1), cond)?;
         // The compiler made one instruction of a branch of the source; path criteria want the
         // branch back.
-        let taken = if self.choose(cond) { then } else { els };
+        let taken = if self.decide_as(cond, DecisionKind::Branch) {
+            then
+        } else {
+            els
+        };
         let value = self.machine.operand(module, registers, ty, taken)?;
         Ok(Some(value))
     }
@@ -160,7 +164,8 @@ impl WalkState<'_, '_> {
         let [lhs, rhs] = [0, 1].map(|at| self.machine.argument(args, at));
         let (lhs, rhs) = (lhs?, rhs?);
         let less = self.machine.domain.binary(op, lhs, rhs);
-        let taken = if self.choose(less) == swap { rhs } else { lhs };
+        let is_first_less = self.decide_as(less, DecisionKind::Branch);
+        let taken = if is_first_less == swap { rhs } else { lhs };
         Ok(Some(Value::Bits(taken)))
     }
 
@@ -173,17 +178,17 @@ impl WalkState<'_, '_> {
         let result = if self.aliases == Aliases::Late {
             meaning(self, args)
         } else {
-            let aimed: Vec<_> = args
+            let resolved: Vec<_> = args
                 .iter()
                 .map(|(ty, value)| match value {
                     Value::Pointer(pointer) => {
-                        let pointer = self.aimed(pointer.clone())?;
+                        let pointer = self.resolved(pointer.clone())?;
                         Ok((ty.clone(), Value::Pointer(pointer)))
                     }
                     value => Ok((ty.clone(), value.clone())),
                 })
                 .collect::<Result<_, Stop>>()?;
-            meaning(self, &aimed)
+            meaning(self, &resolved)
         };
         let Err(stop @ Stop::Unsupported { .. }) = result else {
             return Ok(result?);

@@ -346,9 +346,6 @@ impl WalkState<'_, '_> {
         } else {
             self.decide_as(holds, DecisionKind::Rejected);
         }
-        // Branches of preconditions and of the construction of inputs do not tell paths of the
-        // function apart.
-        self.signature = 0;
         if holds.value == 1 {
             Ok(())
         } else {

@@ -107,7 +107,6 @@ pub(super) struct WalkState<'w, 'p> {
     pub(super) forks: Vec<LabelFork>,
     pub(super) concretised: u32,
     pub(super) limits: Vec<Stop>,
-    pub(super) signature: u64,
     /// Iteration that the last step probe told.
     pub(super) iteration: u32,
     /// Per source loop: how many decisions there were at its last step, and how many steps were made without another.
@@ -194,7 +193,6 @@ impl<'p> Walker<'p> {
             concretised: run.concretised,
             limits: run.limits,
             steps: run.steps,
-            signature: run.signature,
         });
         // Also after an error: the terms belong to all walks.
         self.domain = run.machine.domain;
@@ -237,7 +235,6 @@ impl<'p> Walker<'p> {
             forks: Vec::new(),
             concretised: 0,
             limits: Vec::new(),
-            signature: 0,
             iteration: 0,
             forced: FxHashMap::default(),
             site: Site {

@@ -63,9 +63,6 @@ pub(crate) trait Follow<'p>: Strategy<'p, State = (), Halt = Halt> {
     /// The truth of a condition on this path.
     fn decide(&mut self, cond: Bits<'p, Self>) -> bool;
 
-    /// A branch led to a block.
-    fn took(&mut self, _target: BlockId) {}
-
     /// The case of a pointer that this path takes.
     fn only(&mut self, pointer: &Pointer<Bits<'p, Self>>) -> PointerCase<Bits<'p, Self>>;
 
@@ -166,7 +163,7 @@ pub(crate) trait Follow<'p>: Strategy<'p, State = (), Halt = Halt> {
         terminator: &Terminator,
         registers: &Registers<Bits<'p, Self>>,
     ) -> Result<BlockId, Halt> {
-        let target = match terminator {
+        Ok(match terminator {
             Terminator::Br { target } => return Ok(*target),
             Terminator::CondBr { cond, then, els } => {
                 let cond = self
@@ -196,9 +193,7 @@ pub(crate) trait Follow<'p>: Strategy<'p, State = (), Halt = Halt> {
                 return Err(Stop::unsupported(construct.clone()).into());
             }
             _ => return Err(Stop::Undefined.into()),
-        };
-        self.took(target);
-        Ok(target)
+        })
     }
 }
 
