@@ -1,6 +1,6 @@
 //! Selects few, small tests: a shrunk run for each objective that no earlier test serves, and one for each finding.
 //!
-//! If there is neither, and the function has a loop, the simplest input becomes a test. Statements get as few tests
+//! If there is neither, and the function has a loop, a simple input becomes a test. Statements get as few tests
 //! as cover them together.
 
 mod compact;
@@ -192,7 +192,7 @@ pub(super) fn select(
     if is_asked_for
         && selection.tests.is_empty()
         && selection.findings.is_empty()
-        && let Some(run) = shrinker.simplest()
+        && let Some(run) = shrinker.simple()
         && !judge.is_unsteady(&run)
     {
         selection.add(board, judge, &run, board.reached(&run), None);
@@ -346,8 +346,8 @@ struct Shrinker<'d> {
 }
 
 impl Shrinker<'_> {
-    /// The run of the simplest input, if it returns: what a test can show of a function whose loops all go on beyond the depth.
-    fn simplest(&mut self) -> Option<RunOutcome> {
+    /// The run of a simple input, if it returns: what a test can show of a function whose loops all go on beyond the depth.
+    fn simple(&mut self) -> Option<RunOutcome> {
         if self.hangs {
             return None;
         }

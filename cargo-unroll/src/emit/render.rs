@@ -173,7 +173,7 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
         {
             // Objectives without a loop are places that can panic. Loops without objectives are calls that look like recursion.
             if subject.job.loops.is_empty() || subject.outcome.objectives.is_empty() {
-                vec!["Runs with the simplest input.".to_owned()]
+                vec!["Runs with a simple input.".to_owned()]
             } else {
                 vec![words::beyond(subject.job)]
             }

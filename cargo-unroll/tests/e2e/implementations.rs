@@ -15,7 +15,7 @@ fn tests_tell_implementations_of_one_trait_apart() {
         "let result = AsRef::<str>::as_ref(&small);",
         "let result = AsRef::<[u8]>::as_ref(&small);",
         "let result = Iterator::next(&mut both);",
-        "// Runs with the simplest input.",
+        "// Runs with a simple input.",
         "let result = PartialEq::eq(&small, other);",
         "let result = Words::words(&small);",
         "let result = DoubleEndedIterator::next_back(&mut both);",

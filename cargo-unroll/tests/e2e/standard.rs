@@ -61,7 +61,7 @@ fn functions_of_the_standard_library_are_executed() {
     assert!(report.count("unreachable") >= 8, "{report:?}");
     assert!(report.count("tests") >= 45, "{report:?}");
 
-    // It has a test all the same, of the simplest number.
+    // It has a test all the same, of a simple number.
     let newton = krate.read("src/numbers/unroll_tests.rs");
     let beyond = "    // Every loop that is entered runs more than 2 iterations.\n    #[test]\n    fn returns() {\n";
     assert!(newton.contains(beyond), "{newton}");

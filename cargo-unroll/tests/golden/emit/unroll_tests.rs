@@ -85,11 +85,11 @@ mod parse {
     }
 }
 
-// cargo-unroll: checksum 1693e4fc, selected without attribute
+// cargo-unroll: checksum 971f2f33, selected without attribute
 mod kind {
     use super::super::*;
 
-    // Runs with the simplest input.
+    // Runs with a simple input.
     #[test]
     fn returns() {
         let text = "+";
@@ -100,11 +100,11 @@ mod kind {
     }
 }
 
-// cargo-unroll: checksum 4efdddc9, selected without attribute
+// cargo-unroll: checksum 4ff7a3c6, selected without attribute
 mod read {
     use super::super::*;
 
-    // Runs with the simplest input.
+    // Runs with a simple input.
     #[test]
     fn returns() {
         let text = "ab";
@@ -163,11 +163,11 @@ mod sum {
     }
 }
 
-// cargo-unroll: checksum 696621a5, selected without attribute
+// cargo-unroll: checksum 46bc5211, selected without attribute
 mod len {
     use super::super::*;
 
-    // Runs with the simplest input.
+    // Runs with a simple input.
     #[test]
     fn returns() {
         let len_arg = 12_345;
@@ -201,11 +201,11 @@ mod rows {
     }
 }
 
-// cargo-unroll: checksum 9f055f5c, selected without attribute
+// cargo-unroll: checksum 4123f7e7, selected without attribute
 mod stack_new {
     use super::super::*;
 
-    // Runs with the simplest input.
+    // Runs with a simple input.
     #[test]
     fn returns() {
         let n = 2;
@@ -216,11 +216,11 @@ mod stack_new {
     }
 }
 
-// cargo-unroll: checksum 845e96e7, selected without attribute
+// cargo-unroll: checksum a3dac632, selected without attribute
 mod stack_push {
     use super::super::*;
 
-    // Runs with the simplest input.
+    // Runs with a simple input.
     #[test]
     fn returns() {
         let mut stack = Stack { items: Vec::new() };
@@ -233,11 +233,11 @@ mod stack_push {
     }
 }
 
-// cargo-unroll: checksum 0f8fef0f, selected without attribute
+// cargo-unroll: checksum 3dce1972, selected without attribute
 mod stack_is_empty {
     use super::super::*;
 
-    // Runs with the simplest input.
+    // Runs with a simple input.
     #[test]
     fn returns() {
         let stack = Stack { items: Vec::new() };
@@ -263,11 +263,11 @@ mod abs {
     }
 }
 
-// cargo-unroll: checksum dd64cc02, selected without attribute
+// cargo-unroll: checksum 92fa6716, selected without attribute
 mod fill {
     use super::super::*;
 
-    // Runs with the simplest input.
+    // Runs with a simple input.
     #[test]
     fn returns() {
         let n = 40;
