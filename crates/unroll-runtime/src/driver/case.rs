@@ -30,6 +30,19 @@ impl Leaf {
             slice: false,
         }
     }
+
+    /// A scalar that is zero.
+    #[cfg(test)]
+    pub(crate) fn zero(kind: LeafKind, max: u64) -> Self {
+        Self {
+            key: 1,
+            max,
+            value: 0,
+            start: 0,
+            kind,
+            slice: false,
+        }
+    }
 }
 
 /// The leaves of one run.
@@ -72,6 +85,13 @@ impl Case {
     /// The elements of a slice leaf.
     pub(crate) fn elements(&self, leaf: &Leaf) -> &[u64] {
         &self.bulk[leaf.start..leaf.start + leaf.value as usize]
+    }
+
+    /// The index of the slice whose length is the leaf at `at`. The contents of a sequence follow its length; that of an array is no leaf.
+    pub(crate) fn slice_of_length(&self, at: usize) -> Option<usize> {
+        let (length, slice) = (self.leaves.get(at)?, self.leaves.get(at + 1)?);
+        let is_length = length.kind == LeafKind::Length && !length.slice;
+        (is_length && slice.slice && slice.value == length.value).then_some(at + 1)
     }
 
     /// How many elements all slices have together.
@@ -237,6 +257,31 @@ mod tests {
         );
         case.set_spare(1, 0);
         assert_eq!((case.spare(1), case.spare(2)), (None, None));
+    }
+
+    #[test]
+    fn the_contents_of_a_sequence_follow_its_length() {
+        let mut case = Case {
+            bulk: vec![7; 6],
+            ..Case::default()
+        };
+        case.push(1, LeafKind::Length, 9, 2);
+        case.push_slice(2, LeafKind::Unsigned, 9, 4);
+        // An array, whose length is no leaf.
+        case.push_slice(3, LeafKind::Unsigned, 9, 3);
+        // A sequence whose elements are leaves of their own.
+        case.push(4, LeafKind::Length, 9, 1);
+        case.push(5, LeafKind::Unsigned, 9, 1);
+        // A number that happens to be the length of the array behind it.
+        case.push(6, LeafKind::Unsigned, 9, 6);
+        case.push_slice(7, LeafKind::Length, 9, 0);
+        case.push_slice(8, LeafKind::Unsigned, 9, 0);
+        case.push(9, LeafKind::Length, 9, 5);
+        case.push_slice(10, LeafKind::Unsigned, 9, 0);
+        case.push(11, LeafKind::Length, 9, 0);
+        let slices = (0..=case.leaves.len()).map(|at| case.slice_of_length(at));
+        let found: Vec<usize> = slices.flatten().collect();
+        assert_eq!(found, [1]);
     }
 
     #[test]

@@ -56,11 +56,9 @@ pub(crate) fn cross(case: &mut Case, other: &Case, draw: &mut Draw) {
 /// The contents of the text that a leaf is the length or the contents of. Bytes count as text.
 fn text_of(case: &Case, index: usize) -> Option<usize> {
     let is_slice = case.leaves[index].slice;
-    let at = if is_slice { index } else { index + 1 };
-    let contents = case.leaves.get(at)?;
-    let length = case.leaves.get(at.checked_sub(1)?)?;
-    let is_whole = length.kind == LeafKind::Length && length.value == contents.value;
-    (is_whole && is_text(contents)).then_some(at)
+    let length = index.checked_sub(usize::from(is_slice))?;
+    let contents = case.slice_of_length(length)?;
+    is_text(&case.leaves[contents]).then_some(contents)
 }
 
 /// True if a leaf is the contents of a text, or of bytes.
@@ -106,6 +104,7 @@ fn other_value(case: &Case, index: usize, draw: &mut Draw) -> u64 {
 fn length(case: &mut Case, index: usize, draw: &mut Draw) {
     let leaf = case.leaves[index];
     let len = leaf.value;
+    let contents = case.slice_of_length(index);
     let new = match draw.rng.below(8) {
         0 | 1 => len + 1,
         2 | 3 => len.saturating_sub(1),
@@ -116,13 +115,8 @@ fn length(case: &mut Case, index: usize, draw: &mut Draw) {
     }
     .min(leaf.max);
     case.leaves[index].value = new;
-    // The contents of a bulk sequence follow its length. Otherwise the run cuts or extends them at the end.
-    let Some(contents) = case
-        .leaves
-        .get(index + 1)
-        .copied()
-        .filter(|next| next.slice && next.value == len)
-    else {
+    // Otherwise the run cuts or extends the contents at the end.
+    let Some(contents) = contents.map(|at| case.leaves[at]) else {
         return;
     };
     if new + 1 == len && draw.rng.chance(70) {

@@ -143,9 +143,9 @@ fn apply(case: &mut Case, change: &Change) {
     let leaf = case.leaves[change.leaf];
     let mut elements = case.elements(&leaf).to_vec();
     elements.splice(change.from..change.to, change.new.iter().copied());
-    let length = change.leaf.checked_sub(1).map(|at| &mut case.leaves[at]);
-    if let Some(length) = length.filter(|it| it.kind == LeafKind::Length && it.value == leaf.value)
-    {
+    let length = change.leaf.checked_sub(1);
+    if let Some(length) = length.filter(|at| case.slice_of_length(*at).is_some()) {
+        let length = &mut case.leaves[length];
         elements.truncate(usize::try_from(length.max).unwrap_or(usize::MAX));
         length.value = elements.len() as u64;
         case.set_elements(change.leaf, &elements);

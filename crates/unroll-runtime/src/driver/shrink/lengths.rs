@@ -213,9 +213,8 @@ impl Shrinker<'_> {
     /// The length of slice `index` if it is the contents of a sequence.
     pub(crate) fn removable(&self, index: usize) -> Option<usize> {
         let leaf = self.best.leaves.get(index).filter(|leaf| leaf.slice)?;
-        let length = self.best.leaves.get(index.checked_sub(1)?)?;
-        (length.kind == LeafKind::Length && length.value == leaf.value && !self.exhausted())
-            .then_some(leaf.value as usize)
+        self.best.slice_of_length(index.checked_sub(1)?)?;
+        (!self.exhausted()).then_some(leaf.value as usize)
     }
 }
 

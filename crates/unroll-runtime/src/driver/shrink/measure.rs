@@ -141,20 +141,9 @@ pub(crate) fn pattern(leaf: &Leaf, number: i128) -> u64 {
 mod tests {
     use super::*;
 
-    fn leaf(kind: LeafKind, max: u64) -> Leaf {
-        Leaf {
-            key: 0,
-            max,
-            value: 0,
-            start: 0,
-            kind,
-            slice: false,
-        }
-    }
-
     #[test]
     fn signed_patterns_are_numbers_and_back() {
-        let leaf = leaf(LeafKind::Signed, 0xff);
+        let leaf = Leaf::zero(LeafKind::Signed, 0xff);
         for (bits, value) in [(0, 0), (127, 127), (128, -128), (255, -1)] {
             assert_eq!(number(&leaf, bits), value);
             assert_eq!(pattern(&leaf, value), bits);
@@ -169,12 +158,12 @@ mod tests {
                 "{values:?}"
             );
         };
-        ordered(&leaf(LeafKind::Signed, 0xff), &[0, 1, 0xff, 2, 0xfe]);
+        ordered(&Leaf::zero(LeafKind::Signed, 0xff), &[0, 1, 0xff, 2, 0xfe]);
         ordered(
-            &leaf(LeafKind::Char, 0x10_f7ff),
+            &Leaf::zero(LeafKind::Char, 0x10_f7ff),
             &[0x61, 0x62, 0x30, 0x41, 0x20, 0, 0xe9],
         );
         let floats = [0.0, -0.0, 1.0, -1.0, 10.0, 0.5, 0.25, f64::INFINITY].map(f64::to_bits);
-        ordered(&leaf(LeafKind::Float, u64::MAX), &floats);
+        ordered(&Leaf::zero(LeafKind::Float, u64::MAX), &floats);
     }
 }

@@ -68,14 +68,10 @@ fn pair(case: &Case) -> Option<[usize; 2]> {
     })
 }
 
-/// The elements whose number is the leaf at `at`.
+/// The elements whose number is the leaf at `at`, if they have more values than two.
 fn contents(case: &Case, at: usize) -> Option<Leaf> {
-    let length = case.leaves.get(at)?;
-    let contents = case.leaves.get(at + 1)?;
-    let has_values = contents.kind != LeafKind::Bool;
-    let is_length = length.kind == LeafKind::Length && !length.slice;
-    (is_length && contents.slice && contents.value == length.value && has_values)
-        .then_some(*contents)
+    let contents = case.leaves[case.slice_of_length(at)?];
+    (contents.kind != LeafKind::Bool).then_some(contents)
 }
 
 /// Gives a sequence the elements of these ranks; false if it cannot have as many, or there are not as many values.

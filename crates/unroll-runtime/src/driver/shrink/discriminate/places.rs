@@ -149,28 +149,20 @@ mod tests {
 
     #[test]
     fn characters_begin_with_their_class_and_numbers_keep_their_bounds() {
-        let leaf = |kind, max| Leaf {
-            key: 1,
-            max,
-            value: 0,
-            start: 0,
-            kind,
-            slice: false,
-        };
-        let digits: Vec<u64> = values(&leaf(LeafKind::Char, 255), u64::from(b'0'))
+        let digits: Vec<u64> = values(&Leaf::zero(LeafKind::Char, 255), u64::from(b'0'))
             .take(2)
             .collect();
         assert_eq!(digits, [b'1', b'2'].map(u64::from));
-        let letters: Vec<u64> = values(&leaf(LeafKind::Char, 255), u64::from(b'h'))
+        let letters: Vec<u64> = values(&Leaf::zero(LeafKind::Char, 255), u64::from(b'h'))
             .take(3)
             .collect();
         assert_eq!(letters, [b'b', b'c', b'1'].map(u64::from));
         let codes = |value: u8| -> Vec<u64> {
-            next(&leaf(LeafKind::Unsigned, 255), u64::from(value)).collect()
+            next(&Leaf::zero(LeafKind::Unsigned, 255), u64::from(value)).collect()
         };
         assert_eq!(codes(b'0'), [49, 50, 51], "no other number is a digit");
         assert_eq!((codes(254), codes(9)), (vec![255], vec![]));
-        let signed: Vec<u64> = values(&leaf(LeafKind::Signed, 7), 0).collect();
+        let signed: Vec<u64> = values(&Leaf::zero(LeafKind::Signed, 7), 0).collect();
         assert_eq!(
             signed,
             [1, 2, 3],

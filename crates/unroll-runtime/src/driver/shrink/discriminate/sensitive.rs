@@ -150,17 +150,9 @@ mod tests {
 
     #[test]
     fn numbers_change_to_small_ones_and_to_their_neighbours() {
-        let leaf = |kind, max| Leaf {
-            key: 1,
-            max,
-            value: 0,
-            start: 0,
-            kind,
-            slice: false,
-        };
-        let unsigned = leaf(LeafKind::Unsigned, 255);
+        let unsigned = Leaf::zero(LeafKind::Unsigned, 255);
         assert_eq!(others(&unsigned, 200), [1, 2, 3, 4, 5, 6, 201, 199, 0]);
         assert_eq!(others(&unsigned, 255), [1, 2, 3, 4, 5, 6, 254, 0]);
-        assert_eq!(others(&leaf(LeafKind::Signed, 7), 0), [1, 2, 3, 1]);
+        assert_eq!(others(&Leaf::zero(LeafKind::Signed, 7), 0), [1, 2, 3, 1]);
     }
 }
