@@ -302,7 +302,7 @@ fn a_file_that_changed_meanwhile_is_not_written() {
     let plan = krate.plan(&[bubble(&text)]);
     krate.write(FILE, "fn other() {}\n");
     let error = emit::apply(&plan, &RealDisk::default()).expect_err("the file changed");
-    assert_eq!(error.code(), Code::FileChanged);
+    assert_eq!((error.made, error.error.code()), (0, Code::FileChanged));
     assert_eq!(krate.read(FILE), "fn other() {}\n");
 }
 
@@ -312,7 +312,7 @@ fn a_full_disk_is_reported_with_the_file_and_changes_no_source() {
     let plan = krate.plan(&[bubble(&sample())]);
     let full = RealDisk::with_fill(|_, _| Err(std::io::ErrorKind::StorageFull.into()));
     let error = emit::apply(&plan, &full).expect_err("the disk is full");
-    assert_eq!(error.code(), Code::WriteFailed);
+    assert_eq!((error.made, error.error.code()), (0, Code::WriteFailed));
     assert!(error.to_string().contains(TESTS), "{error}");
     assert_eq!(krate.read(FILE), sample());
     assert!(!krate.root.join(TESTS).exists());

@@ -6,7 +6,7 @@ use super::args::Format;
 use super::exit::failure::shown;
 use super::result::FunctionResult;
 use crate::diagnostics::Code;
-use crate::emit::{DriftKind, Plan};
+use crate::emit::{DriftKind, FileChange, Plan};
 use crate::model::job::Job;
 use crate::model::outcome::{FunctionVerdict, Note};
 use crate::report::{
@@ -165,8 +165,8 @@ impl Reporter {
     }
 
     /// The files that were written.
-    pub(crate) fn changes(&mut self, plan: &Plan, root: &Utf8Path) {
-        for change in &plan.files {
+    pub(crate) fn changes(&mut self, changes: &[FileChange], root: &Utf8Path) {
+        for change in changes {
             let name = shown(&change.path, root);
             self.console
                 .status_of_path(change.verb(), "", &change.path, &name);

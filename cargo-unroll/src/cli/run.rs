@@ -17,7 +17,7 @@ use super::triage::triage;
 use super::write::WriteOptions;
 use super::{analysis, caching, outputs, review, settings, smt2, wanted, write};
 use crate::diagnostics::Code;
-use crate::emit::{DriftKind, EmitError, Plan};
+use crate::emit::{ApplyError, DriftKind, Plan};
 use crate::instrument::Lock;
 use crate::model::outcome::Note;
 use crate::project::{Errors, Project, Skip};
@@ -157,7 +157,7 @@ fn report(
     run: &Analysis<'_>,
     context: Context,
     results: &[FunctionResult],
-    (plan, applied): (&Plan, Result<(), EmitError>),
+    (plan, applied): (&Plan, Result<(), ApplyError>),
     reporter: &mut Reporter,
 ) -> Exit {
     let (args, project, settings) = (run.args, run.project, run.settings);
@@ -364,7 +364,7 @@ fn list(
 }
 
 /// Makes the changes of the plan, unless they are only to be shown or checked.
-fn apply(args: &Args, plan: &Plan) -> Result<(), EmitError> {
+fn apply(args: &Args, plan: &Plan) -> Result<(), ApplyError> {
     if args.diff || args.check {
         return Ok(());
     }
@@ -372,15 +372,12 @@ fn apply(args: &Args, plan: &Plan) -> Result<(), EmitError> {
 }
 
 /// Takes tests out of the results that were not written, so that nothing counts them.
-fn forget_unwritten(plan: &Plan, failure: Option<&EmitError>, results: &mut [FunctionResult]) {
+fn forget_unwritten(plan: &Plan, failure: Option<&ApplyError>, results: &mut [FunctionResult]) {
     for result in results {
-        let id = &result.job.id;
-        let is_in = |change: &emit::FileChange| plan.homes.get(id) == Some(&change.path);
-        // Files are made in order up to the first failure, but the error does not say how far that
-        // was. So no file of the plan counts as written.
-        let failed = failure.filter(|_| plan.files.iter().any(is_in));
+        let (id, source) = (&result.job.id, &result.function.file);
+        let failure = failure.filter(|failure| failure.loses_tests(plan, id, source));
         let code = plan.unwritten.get(id).copied();
-        if let Some(code) = code.or_else(|| Some(failed?.code())) {
+        if let Some(code) = code.or_else(|| Some(failure?.error.code())) {
             result.forget_all_tests(code);
         }
     }
@@ -407,7 +404,7 @@ fn note_tests(plan: &Plan, results: &mut [FunctionResult]) {
 fn settle(
     args: &Args,
     project: &Project,
-    (plan, applied): (&Plan, Result<(), EmitError>),
+    (plan, applied): (&Plan, Result<(), ApplyError>),
     reporter: &mut Reporter,
     ending: &mut WorstExit,
 ) {
@@ -427,8 +424,9 @@ fn settle(
         return;
     }
     match applied {
-        Ok(()) => reporter.changes(plan, root),
-        Err(error) => {
+        Ok(()) => reporter.changes(&plan.files, root),
+        Err(ApplyError { made, error }) => {
+            reporter.changes(&plan.files[..made], root);
             reporter.diagnostic(&Diagnostic::emit(&error, root));
             ending.code(error.code());
         }

@@ -26,7 +26,7 @@ mod types;
 mod words;
 
 pub use error::EmitError;
-pub use files::apply::{apply, diff};
+pub use files::apply::{ApplyError, apply, diff};
 pub use files::change::FileChange;
 pub use files::disk::{Disk, Fill, RealDisk};
 pub use files::drift::{Drift, DriftKind};

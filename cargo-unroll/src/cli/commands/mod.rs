@@ -55,12 +55,17 @@ fn carry_out(plan: &Plan, root: &Utf8Path, is_diff: bool, console: &Console) -> 
         console.print(&emit::diff(plan, root));
         return exit;
     }
-    if let Err(error) = write::apply(plan) {
-        return tell(&error);
-    }
-    for change in &plan.files {
+    let applied = write::apply(plan);
+    let made = applied
+        .as_ref()
+        .err()
+        .map_or(plan.files.len(), |it| it.made);
+    for change in &plan.files[..made] {
         let name = shown(&change.path, root);
         console.status_of_path(change.verb(), "", &change.path, &name);
     }
-    exit
+    match applied {
+        Ok(()) => exit,
+        Err(failure) => tell(&failure.error),
+    }
 }

@@ -14,7 +14,7 @@ pub(crate) use self::suggest::suggestions;
 use super::exit::interrupt;
 use super::result::FunctionResult;
 use crate::compile::{BuildError, Output};
-use crate::emit::{Config, EmitError, Joiner, Plan, RealDisk, Retention, TestModule};
+use crate::emit::{ApplyError, Config, Joiner, Plan, RealDisk, Retention, TestModule};
 use crate::project::Project;
 use crate::{compile, emit};
 
@@ -111,7 +111,7 @@ fn edition<'p>(project: &'p Project, folder: &Utf8Path) -> &'p str {
 }
 
 /// Makes the changes; an interrupt waits until they are made.
-pub(crate) fn apply(plan: &Plan) -> Result<(), EmitError> {
+pub(crate) fn apply(plan: &Plan) -> Result<(), ApplyError> {
     let _writing = interrupt::hold();
-    emit::apply(plan, &RealDisk::default()).map(drop)
+    emit::apply(plan, &RealDisk::default())
 }
