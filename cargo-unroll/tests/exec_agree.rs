@@ -59,12 +59,33 @@ fn program(ir: &Path) -> Program {
     Program::new(module, || Ok(vec![]))
 }
 
-fn harnesses() -> Vec<String> {
+/// A function of the snippets.
+struct Snippet {
+    harness: String,
+    /// Effort for a query, as Z3 counts it.
+    effort: u32,
+}
+
+/// The snippets. One may say its effort in the line before its name, behind `effort:`.
+fn snippets() -> Vec<Snippet> {
     let source = std::fs::read_to_string(SNIPPETS).expect("the file is there");
-    let names = source
-        .lines()
-        .filter_map(|line| line.strip_prefix("pub fn ")?.strip_suffix("() {"));
-    names.map(str::to_owned).collect()
+    let lines = source.lines().zip(source.lines().skip(1));
+    let snippets = lines.filter_map(|(before, line)| {
+        let harness = line.strip_prefix("pub fn ")?.strip_suffix("() {")?;
+        let effort = before.split_once("effort: ").map(|(_, effort)| {
+            let effort = effort.parse();
+            effort.expect("an effort is a number")
+        });
+        Some(Snippet {
+            harness: harness.to_owned(),
+            effort: effort.unwrap_or(EFFORT),
+        })
+    });
+    snippets.collect()
+}
+
+fn harnesses() -> Vec<String> {
+    snippets().into_iter().map(|it| it.harness).collect()
 }
 
 /// A small generator of numbers; small ones, equal ones and extremes are frequent.
@@ -315,25 +336,22 @@ fn code_for_aarch64_does_what_code_for_this_machine_does() {
 /// Paths to walk before a tree counts as large. The largest that is walked completely has 18.
 const MOST_PATHS: u32 = 20;
 
-/// Effort for a query, as Z3 counts it.
+/// Effort for a query of a snippet that does not say another.
 const EFFORT: u32 = 20_000;
 
-/// The same for queries about `f64`. No effort that a test can wait for decides them all, so the tree stays incomplete with either.
-const EFFORT_FOR_DOUBLES: u32 = 2_000;
-
-/// Walks all paths of a harness, as far as there are not too many.
-fn walk_all<'p>(program: &'p Program, harness: &str, goal: Goal, aliases: Aliases) -> Explorer<'p> {
-    let rlimit = if harness.ends_with("_doubles") {
-        EFFORT_FOR_DOUBLES
-    } else {
-        EFFORT
-    };
+/// Walks all paths of a snippet, as far as there are not too many.
+fn walk_all<'p>(
+    program: &'p Program,
+    Snippet { harness, effort }: &Snippet,
+    goal: Goal,
+    aliases: Aliases,
+) -> Explorer<'p> {
     let limits = Limits {
-        rlimit,
+        rlimit: *effort,
         ..Limits::default()
     };
     let bounds = Bounds::for_depth(3, 100_000);
-    let mut explorer = Explorer::new(harness.to_owned(), program, bounds, goal, aliases, limits);
+    let mut explorer = Explorer::new(harness.clone(), program, bounds, goal, aliases, limits);
     explorer
         .walk(&Inputs::default())
         .expect("the harness is there");
@@ -354,11 +372,12 @@ fn walk_all<'p>(program: &'p Program, harness: &str, goal: Goal, aliases: Aliase
 fn no_path_is_missed(opt_level: &str, goal: Goal, aliases: Aliases) {
     let program = compile(opt_level);
     let mut complete = 0;
-    for harness in harnesses() {
+    for snippet in snippets() {
+        let harness = &snippet.harness;
         let execution = Merge::new(&program, Bounds::for_depth(3, 10_000_000))
-            .run(&harness)
+            .run(harness)
             .expect("it executes");
-        let mut explorer = walk_all(&program, &harness, goal, aliases);
+        let mut explorer = walk_all(&program, &snippet, goal, aliases);
         let is_complete = explorer.incomplete().is_none();
         complete += u32::from(is_complete);
         let mut interpreter = Interpreter::new(&program, 100_000);
@@ -375,7 +394,7 @@ fn no_path_is_missed(opt_level: &str, goal: Goal, aliases: Aliases) {
             let what = format!("{harness} at -O{opt_level} on {inputs:?}");
             let (walk, _) = explorer.walk(&inputs).expect("the harness is there");
             if let Some(trace) = walk.trace() {
-                let judged = interpreter.run(&harness, &inputs);
+                let judged = interpreter.run(harness, &inputs);
                 assert_eq!(trace, judged.expect("it comes to its end"), "{what}");
             }
             if is_complete {

@@ -381,7 +381,7 @@ pub fn __unroll_harness_structs() {
     check(heap[0].value != 3 || heap[0].key < 5);
 }
 
-#[unsafe(no_mangle)]
+#[unsafe(no_mangle)] // No effort that a test can wait for decides all of its queries; effort: 2000
 pub fn __unroll_harness_doubles() {
     let data = slice::<u64>(1, u64::MAX);
     let mut p = probe(1);
