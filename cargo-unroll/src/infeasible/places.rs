@@ -462,3 +462,35 @@ fn attrs_of(expr: &Expr) -> &[Attribute] {
         _ => &[],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_out_of_inner_functions_do_not_leave_the_block() {
+        let leaves = |text: &str| {
+            let block: Block = syn::parse_str(text).expect("a block");
+            let mut jumps = Jumps(false);
+            jumps.visit_block(&block);
+            jumps.0
+        };
+        for text in [
+            "{ return; }",
+            "{ f(|| 1, x?) }",
+            "{ if a { continue } }",
+            "{ let f = || g(); todo!() }",
+        ] {
+            assert!(leaves(text), "{text}");
+        }
+        for text in [
+            "{ let f = || return; }",
+            "{ v.iter().map(|x| x?); }",
+            "{ fn f() { return; } }",
+            "{ let f = async { return; }; }",
+            "{ f(move |x| { if x { return 1; } panic!() }) }",
+        ] {
+            assert!(!leaves(text), "{text}");
+        }
+    }
+}

@@ -371,6 +371,10 @@ mod tests {
                 "(closure 1 (bool false) (when (tuple (slice (int u8 1))) (bool true)))",
                 "|x| if x == &[1][..] { true } else { false }",
             ),
+            (
+                "(closure 1 (none) (when (tuple (tuple (int u8 1))) (some (tuple (bool true)))))",
+                "|x| match x { (1,) => Some((true,)), _ => None }",
+            ),
         ]);
     }
 
