@@ -148,7 +148,7 @@ impl ProjectSearch {
         let sources = files.iter().map(|file| &file.source);
         let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
         self.askers = Askers::among(&sources, statics::cells_among(&files));
-        self.structural_types = structural_types(target, &files);
+        self.structural_types = structural_types(target, &files, self.scopes.names());
         self.checks = checks::among(&files);
         let types = Types::of(files.iter().chain(&included), &krate.implementors);
         krate.varied_objects = types.varied_objects();

@@ -82,6 +82,11 @@ impl Scopes {
         }
     }
 
+    /// The names of its modules.
+    pub(super) fn names(&self) -> &Names {
+        &self.names
+    }
+
     /// Names of the prelude that mean something else in `module`.
     pub(super) fn shadowed(&self, module: &[String]) -> BTreeSet<String> {
         let Some(macros) = self.textual.macros(module) else {

@@ -297,11 +297,13 @@ impl Types {
 }
 
 /// Types of a target that compare and hash by their structure.
-pub(super) fn structural_types(target: &Target, files: &[ModuleFile]) -> Arc<[String]> {
-    let krate = [target.crate_name()];
-    let of_file = |file: &ModuleFile| {
-        let module = [&krate[..], &file.module].concat();
-        structural::structural_types(&module, file.items())
-    };
+pub(super) fn structural_types(
+    target: &Target,
+    files: &[ModuleFile],
+    names: &Names,
+) -> Arc<[String]> {
+    let krate = target.crate_name();
+    let of_file =
+        |file: &ModuleFile| structural::structural_types(&krate, &file.module, file.items(), names);
     files.iter().flat_map(of_file).collect()
 }

@@ -157,7 +157,7 @@ mod tests {
                 ("same", "lib.rs"),
             ];
             let mut lost = Vec::from(sources);
-            lost.retain(|(id, source)| error.loses_tests(&plan, id, source.into()));
+            lost.retain(|(id, source)| error.loses_tests(&plan, id, (*source).into()));
             lost.into_iter().map(|(id, _)| id).collect::<Vec<_>>()
         };
         assert_eq!(lost("unroll"), ["root", "a", "b"]);
