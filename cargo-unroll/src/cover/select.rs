@@ -3,6 +3,7 @@
 //! If there is neither, and the function has a loop, a simple input becomes a test. Statements get as few tests
 //! as cover them together.
 
+mod beyond;
 mod compact;
 mod shown;
 
@@ -184,8 +185,13 @@ pub(super) fn select(
         is_late,
         ..Selection::default()
     };
+    let longer = beyond::longer(job, &mut shrinker, board, judge, &candidates);
     for Candidate { run, serves, .. } in candidates {
         selection.add(board, judge, &run, serves, None);
+    }
+    // It serves nothing that the others do not, so it comes last and has no objectives.
+    if let Some(run) = longer {
+        selection.add(board, judge, &run, Vec::new(), None);
     }
     add_findings(job, &mut shrinker, board, found, judge, &mut selection);
     let is_asked_for = !job.loops.is_empty() || job.criteria.contains(Criterion::Branch);
@@ -376,10 +382,14 @@ impl Shrinker<'_> {
             .unwrap_or_else(|| unsteady(run.clone()))
     }
 
+    /// True if there is no time for requests of many runs.
+    fn is_hurried(&self) -> bool {
+        self.hangs || self.end.is_some_and(|end| Instant::now() > end + HURRY)
+    }
+
     /// The smallest run with the events of `must`, unless that takes too long.
     fn smallest(&mut self, must: &[Event], case: &Case) -> Option<RunOutcome> {
-        let is_hurried = self.end.is_some_and(|end| Instant::now() > end + HURRY);
-        if self.hangs || is_hurried {
+        if self.is_hurried() {
             return None;
         }
         let shrunk = if self.has_state {

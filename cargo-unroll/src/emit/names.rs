@@ -8,6 +8,7 @@ pub(crate) mod edited;
 use std::collections::BTreeMap;
 
 use super::labels::{self, paths};
+use super::words;
 use crate::model::job::{ClauseKind, Job};
 use crate::model::outcome::{FunctionOutcome, Objective, RunEnd};
 
@@ -53,6 +54,7 @@ fn test_name(job: &Job, outcome: &FunctionOutcome, at: usize) -> String {
                     .unwrap_or_default()
             )
         }
+        RunEnd::Returned { .. } if words::is_longer(outcome, at) => "longer_input".to_owned(),
         RunEnd::Returned { .. } => {
             let new = labels::first_served(outcome, at);
             let is_exit = |at: &usize| {

@@ -167,18 +167,7 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
         RunEnd::Panicked { .. } => {
             vec!["Panics although the input satisfies all preconditions.".to_owned()]
         }
-        RunEnd::Returned { .. }
-            if test.objectives.is_empty()
-                && (!subject.job.loops.is_empty() || subject.outcome.tests.len() == 1) =>
-        {
-            // Objectives without a loop are places that can panic. Loops without objectives are calls that look like recursion.
-            if subject.job.loops.is_empty() || subject.outcome.objectives.is_empty() {
-                vec!["Runs with a simple input.".to_owned()]
-            } else {
-                vec![words::beyond(subject.job)]
-            }
-        }
-        RunEnd::Returned { .. } => vec![],
+        RunEnd::Returned { .. } => words::of_none(subject.job, subject.outcome, at),
     };
     let (job, outcome) = (subject.job, subject.outcome);
     let new = labels::first_served(outcome, at);

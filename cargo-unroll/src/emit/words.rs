@@ -4,7 +4,7 @@
 //! the only one of the function, and by its number otherwise.
 
 use crate::model::job::{ClauseInfo, ClauseKind, Job, LoopKind};
-use crate::model::outcome::{ExitKind, Objective, ObjectiveOutcome};
+use crate::model::outcome::{ExitKind, FunctionOutcome, Objective, ObjectiveOutcome, RunEnd};
 
 /// The exits that one test shows of one loop by one way of leaving it: (iterations, branch) in order.
 struct Group {
@@ -39,11 +39,34 @@ pub(crate) fn left(objectives: &[ObjectiveOutcome], indices: &[usize]) -> Vec<u3
     loops
 }
 
-/// The events of a run that reach no objective.
-pub(crate) fn beyond(job: &Job) -> String {
+/// The sentence about a test that returns and has no objectives; none for other tests.
+pub(crate) fn of_none(job: &Job, outcome: &FunctionOutcome, at: usize) -> Vec<String> {
+    let is_alone = outcome.tests.len() == 1;
     let depth = job.depth;
-    let iterations = plural(depth, "iteration");
-    format!("Every loop that is entered runs more than {depth} {iterations}.")
+    let sentence = match () {
+        () if is_longer(outcome, at) => {
+            format!("Runs with a longer input than depth {depth} asks for.")
+        }
+        () if !outcome.tests[at].objectives.is_empty() => return vec![],
+        () if job.loops.is_empty() && !is_alone => return vec![],
+        // Objectives without a loop are places that can panic. Loops without objectives are calls that look like recursion.
+        () if job.loops.is_empty() || outcome.objectives.is_empty() => {
+            "Runs with a simple input.".to_owned()
+        }
+        () => {
+            let iterations = plural(depth, "iteration");
+            format!("Every loop that is entered runs more than {depth} {iterations}.")
+        }
+    };
+    vec![sentence]
+}
+
+/// True if a test has a longer input than its function's depth asks for: it returns, and neither objectives nor a lack of other tests are why it exists.
+pub(crate) fn is_longer(outcome: &FunctionOutcome, at: usize) -> bool {
+    let test = &outcome.tests[at];
+    let has_returned = matches!(test.ending, RunEnd::Returned { .. });
+    let is_needed = test.finding.is_some() || !test.objectives.is_empty();
+    outcome.tests.len() > 1 && has_returned && !is_needed
 }
 
 fn groups(objectives: &[ObjectiveOutcome], indices: &[usize]) -> Vec<Group> {

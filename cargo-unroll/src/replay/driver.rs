@@ -255,6 +255,21 @@ impl Driver {
         self.shrink_request(&format!("show {case}"))
     }
 
+    /// A longer variant of the inputs of tests that tells more than they do, with iterations beyond `depth`; `None` if none is found.
+    pub fn lengthen(
+        &mut self,
+        depth: u32,
+        cases: &[&Case],
+    ) -> Result<Option<RunOutcome>, ReplayError> {
+        let cases: Vec<String> = cases.iter().map(ToString::to_string).collect();
+        let request = format!("lengthen {depth} {}", cases.join(";"));
+        let lines = self.request(&request, self.limits.shrink)?;
+        if lines.is_empty() {
+            return Ok(None);
+        }
+        single(&lines).map(Some)
+    }
+
     fn shrink_request(&mut self, request: &str) -> Result<RunOutcome, ReplayError> {
         let answer = self.request(request, self.limits.shrink);
         answer.and_then(|lines| single(&lines))

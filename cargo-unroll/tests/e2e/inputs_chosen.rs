@@ -121,3 +121,26 @@ fn results_say_much() {
         assert_ne!(krate.test("unroll_tests").code, Some(0), "{wrong_part}");
     }
 }
+
+/// Wrong code over a window is right for as few elements as the depth asks for, so one test has more.
+#[test]
+fn one_input_is_longer_than_the_depth() {
+    let krate = Krate::of_fixture("cases/richer", "longer");
+    krate.report(0, &["--function=peaks", "--function=twins", "--depth=2"]);
+    assert_eq!(krate.test("").code, Some(0));
+    let tests = krate.read("src/unroll_tests.rs");
+    let comment = "// Runs with a longer input than depth 2 asks for.";
+    assert_eq!(tests.matches(comment).count(), 2, "{tests}");
+    let right = krate.read("src/lib.rs");
+    for (right_part, wrong_part) in [
+        ("saturating_sub(2)..", "saturating_sub(3).."),
+        ("min(at + 3)", "min(at + 4)"),
+        ("take(at + 3)", "take(at + 4)"),
+        ("let from = at.saturating_sub(2);", "let from = 0;"),
+        ("let from = at.saturating_sub(2);", "let from = at;"),
+    ] {
+        assert!(right.contains(right_part));
+        krate.write("src/lib.rs", &right.replace(right_part, wrong_part));
+        assert_ne!(krate.test("unroll_tests").code, Some(0), "{wrong_part}");
+    }
+}

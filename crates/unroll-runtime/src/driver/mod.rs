@@ -181,6 +181,7 @@ impl Server {
             "shrink" => self.shrink(rest),
             "repeat" => self.repeat(rest),
             "show" => self.show(rest),
+            "lengthen" => self.lengthen(rest),
             "known" => self.known(rest),
             "seed" => self.seed(rest),
             _ => Err("unknown request"),
@@ -250,6 +251,17 @@ impl Server {
         let case = Case::parse(case).ok_or("malformed case")?;
         shrink::shown(self.entry, &mut self.run, case);
         self.answer_outcome();
+        Ok(())
+    }
+
+    fn lengthen(&mut self, arguments: &str) -> Result<(), &'static str> {
+        let (depth, cases) = arguments.split_once(' ').unwrap_or((arguments, ""));
+        let depth = depth.parse().map_err(|_| "malformed depth")?;
+        let cases: Option<Vec<Case>> = cases.split(';').map(Case::parse).collect();
+        let cases = cases.ok_or("malformed case")?;
+        if shrink::lengthen(self.entry, &mut self.run, depth, cases) {
+            self.answer_outcome();
+        }
         Ok(())
     }
 

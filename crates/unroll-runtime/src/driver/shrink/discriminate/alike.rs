@@ -56,7 +56,7 @@ fn silence(result: &str) -> (bool, usize) {
 }
 
 /// The first two sequences with elements of one kind and range, by the places of their lengths.
-fn pair(case: &Case) -> Option<[usize; 2]> {
+pub(super) fn pair(case: &Case) -> Option<[usize; 2]> {
     let sequences: Vec<(usize, Leaf)> = (0..case.leaves.len())
         .filter_map(|at| Some((at, contents(case, at)?)))
         .collect();
@@ -69,7 +69,7 @@ fn pair(case: &Case) -> Option<[usize; 2]> {
 }
 
 /// The elements whose number is the leaf at `at`, if they have more values than two.
-fn contents(case: &Case, at: usize) -> Option<Leaf> {
+pub(super) fn contents(case: &Case, at: usize) -> Option<Leaf> {
     let contents = case.leaves[case.slice_of_length(at)?];
     (contents.kind != LeafKind::Bool).then_some(contents)
 }

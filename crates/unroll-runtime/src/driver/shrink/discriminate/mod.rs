@@ -18,8 +18,10 @@
 //! change is accepted only if the run repeats, because the results of two runs may also differ by chance.
 
 mod alike;
+mod beyond;
 mod bits;
 mod boundary;
+mod forms;
 mod further;
 mod grow;
 mod places;
@@ -28,6 +30,7 @@ mod sensitive;
 mod shown;
 mod succeed;
 
+pub(crate) use self::beyond::lengthen;
 pub(crate) use self::shown::shown;
 
 use self::places::{LeafPlace, at, places, put, unused, values};
