@@ -37,6 +37,11 @@ pub(super) fn longer(case: &Case, depth: usize) -> Vec<Case> {
     let mut all: Vec<Case> = filled.chain(repeated(case, depth)).collect();
     for nth in 0..all.len() {
         all.extend(beside(&all[nth]));
+        if let Some(measured) = measured(&all[nth]) {
+            // First, since other numbers beside sequences say of them what is not so.
+            let unmeasured = std::mem::replace(&mut all[nth], measured);
+            all.push(unmeasured);
+        }
     }
     all
 }
@@ -77,6 +82,28 @@ fn repeated(case: &Case, depth: usize) -> Option<Case> {
         }
     }
     is_longer.then_some(longer)
+}
+
+/// `case` with the lengths of its sequences in the numbers beside them, if there are several and equally many.
+fn measured(case: &Case) -> Option<Case> {
+    let of_kind = |kinds: &[LeafKind]| -> Vec<usize> {
+        let is_wanted = |at: &usize| {
+            let leaf = &case.leaves[*at];
+            kinds.contains(&leaf.kind) && !leaf.slice
+        };
+        (0..case.leaves.len()).filter(is_wanted).collect()
+    };
+    let lengths = of_kind(&[LeafKind::Length]);
+    let numbers = of_kind(&[LeafKind::Unsigned, LeafKind::Signed]);
+    if lengths.len() < 2 || lengths.len() != numbers.len() {
+        return None;
+    }
+    let mut measured = case.clone();
+    for (number, length) in numbers.into_iter().zip(lengths) {
+        let length = case.leaves[length].value;
+        measured.leaves[number].value = length.min(case.leaves[number].max);
+    }
+    Some(measured)
 }
 
 /// `case` with other numbers beside its sequences: an element of the first one, or a position.
@@ -177,6 +204,15 @@ mod tests {
             (text(first, 1), text(first, 3)),
             ("abcade".to_owned(), "cdaebd".to_owned())
         );
+    }
+
+    #[test]
+    fn as_many_numbers_as_sequences_are_their_lengths() {
+        let mut case = texts(2, "");
+        case.push(5, LeafKind::Unsigned, 0xff, 1);
+        case.push(6, LeafKind::Unsigned, 0xff, 0);
+        let second = &longer(&case, 3)[1];
+        assert_eq!((second.leaves[4].value, second.leaves[5].value), (7, 6));
     }
 
     #[test]
