@@ -126,7 +126,15 @@ fn results_say_much() {
 #[test]
 fn one_input_is_longer_than_the_depth() {
     let krate = Krate::of_fixture("cases/richer", "longer");
-    krate.report(0, &["--function=peaks", "--function=twins", "--depth=2"]);
+    krate.report(
+        0,
+        &[
+            "--function=peaks",
+            "--function=twins",
+            "--criterion=unroll,branch",
+            "--depth=2",
+        ],
+    );
     assert_eq!(krate.test("").code, Some(0));
     let tests = krate.read("src/unroll_tests.rs");
     let comment = "// Runs with a longer input than depth 2 asks for.";
