@@ -22,6 +22,17 @@ const MOST_PATHS: u32 = 4_000;
 /// Paths to walk for what they may find when every objective is decided.
 const PATHS_BEYOND: u32 = 60;
 
+/// Walks of single paths that may be interrupted.
+pub(super) struct Exploration<'p> {
+    explorer: Explorer<'p>,
+    /// Walks left for what they may find when every objective is decided.
+    beyond: u32,
+    /// True if there is nothing left to walk.
+    pub(super) has_ended: bool,
+    /// True if a walk came to code that another pass will have.
+    waits_for_code: bool,
+}
+
 impl Analysis<'_> {
     /// True if one formula for all paths left something that single paths may decide.
     pub(super) fn wants_paths(&self) -> bool {
@@ -72,22 +83,16 @@ impl Analysis<'_> {
         }
     }
 
-    /// Walks one path after the other, until all are walked, nothing is open any more, or a budget is used up.
-    pub(super) fn explore(
-        &mut self,
-        program: &Program,
-        rejected_all: bool,
-        progress: &mut dyn FnMut(Progress),
-    ) {
+    /// Begins to walk paths: the first is that of the first known input.
+    pub(super) fn begin_walks<'p>(&mut self, program: &'p Program) -> Exploration<'p> {
         self.open_for_paths();
-        let limits = self.limits();
         let mut explorer = Explorer::new(
             symbolic::harness(self.job),
             program,
             Bounds::for_depth(self.job.depth, self.job.limits.steps),
             Goal::Objectives,
             Aliases::default(),
-            limits,
+            self.limits(),
         );
         explorer.set_deadline(self.deadline);
         explorer.cross(&self.job.crossing);
@@ -95,28 +100,75 @@ impl Analysis<'_> {
         // Of a run that the preconditions reject, only their own decisions could be negated.
         let seed = self.board.first_case().map(inputs);
         self.follow(&mut explorer, &seed.unwrap_or_default());
-        let mut rest = PATHS_BEYOND;
-        while rest > 0 && explorer.walks < MOST_PATHS {
+        Exploration {
+            explorer,
+            beyond: PATHS_BEYOND,
+            has_ended: false,
+            waits_for_code: false,
+        }
+    }
+
+    /// Walks one path after the other: so many, or until all are walked, nothing is open any more, a budget is used up, or the turn ends.
+    pub(super) fn walk_on(
+        &mut self,
+        exploration: &mut Exploration<'_>,
+        walks: u32,
+        progress: &mut dyn FnMut(Progress),
+    ) {
+        let Exploration {
+            explorer,
+            beyond,
+            has_ended,
+            waits_for_code,
+        } = exploration;
+        let last = explorer.walks.saturating_add(walks).min(MOST_PATHS);
+        while explorer.walks < last && !self.out_of_time() {
             if !(0..self.verdicts.len()).any(|at| self.is_open(at)) {
-                rest -= 1;
+                *beyond -= 1;
             }
             let open = self.open_labels();
             explorer.delete_labels(|label| !open.contains(&label));
             let Some(candidates) = explorer.propose() else {
+                *has_ended = true;
                 break;
             };
             for inputs in &candidates {
-                if self.follow(&mut explorer, inputs) {
+                if self.follow(explorer, inputs) {
                     break;
                 }
             }
             explorer.settle();
             progress(self.progress());
-            if self.job.is_first_pass && explorer.lacks_code() {
-                // Another pass will have it.
+            *waits_for_code = self.job.is_first_pass && explorer.lacks_code();
+            *has_ended |= *beyond == 0 || *waits_for_code;
+            if *has_ended {
                 break;
             }
         }
+        *has_ended |= explorer.walks >= MOST_PATHS;
+    }
+
+    /// True if the walks so far leave something undecided that no other pass will look at.
+    pub(super) fn is_in_doubt(&self, exploration: &Exploration<'_>) -> bool {
+        if exploration.waits_for_code {
+            return false;
+        }
+        let objectives = self.board.objectives().iter().enumerate();
+        let mut open = objectives.filter(|(at, _)| self.is_open(*at));
+        open.any(|(_, objective)| {
+            let verdict = exploration.explorer.verdict(self.job, objective);
+            matches!(verdict, Verdict::Undecided { .. })
+        })
+    }
+
+    /// Draws the conclusions of the walks about everything that is open.
+    pub(super) fn end_walks(
+        &mut self,
+        exploration: Exploration<'_>,
+        rejected_all: bool,
+        progress: &mut dyn FnMut(Progress),
+    ) {
+        let mut explorer = exploration.explorer;
         let spent = if self.out_of_time() {
             Some(self.no_time())
         } else {

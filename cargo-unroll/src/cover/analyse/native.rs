@@ -59,6 +59,22 @@ pub(super) struct Rounds {
     take_long: bool,
 }
 
+/// How much longer a search goes on that finds nothing.
+#[derive(Debug)]
+pub(super) struct Patience {
+    /// Runs in a row that found nothing.
+    in_vain: u64,
+    /// Most of these.
+    most: u64,
+}
+
+impl Patience {
+    /// True if the search would go on at all.
+    pub(super) fn is_any(&self) -> bool {
+        self.in_vain < self.most
+    }
+}
+
 /// How a native search ended.
 enum SearchEnd {
     /// With all its runs, or for good; true when preconditions rejected every run.
@@ -138,20 +154,43 @@ impl Analysis<'_> {
     /// Searches on, round by round, as long as that finds something: what the solver cannot tell, chance may still meet. The more runs there were, the more may be in
     /// vain.
     pub(super) fn search_on(&mut self) {
-        if self.rounds.take_long {
-            return;
+        let mut patience = Patience {
+            in_vain: 0,
+            most: u64::MAX,
+        };
+        self.search_rounds(&mut patience, u64::MAX);
+    }
+
+    /// The patience of a search that is interrupted: what it may do in vain is settled by what is open now.
+    pub(super) fn search_patience(&self) -> Patience {
+        Patience {
+            in_vain: 0,
+            most: self.patience(),
         }
-        let mut in_vain = 0;
-        while in_vain < self.patience() && self.rounds.runs < self.job.limits.native_runs {
+    }
+
+    /// Searches on for a number of rounds; true if more are of no use.
+    pub(super) fn search_rounds(&mut self, patience: &mut Patience, rounds: u64) -> bool {
+        for _ in 0..rounds {
+            let is_enough = patience.in_vain >= self.patience().min(patience.most)
+                || self.rounds.runs >= self.job.limits.native_runs;
+            if is_enough || self.rounds.take_long {
+                return true;
+            }
             let before = self.progress().decided;
             let is_useless = self.search_round(ROUND);
             if is_useless || self.rounds.take_long || self.out_of_time() {
-                return;
+                return is_useless || self.rounds.take_long;
             }
             let has_covered = self.rounds.have_covered && self.asks_for_panics();
             let is_of_use = self.progress().decided > before || has_covered;
-            in_vain = if is_of_use { 0 } else { in_vain + ROUND };
+            patience.in_vain = if is_of_use {
+                0
+            } else {
+                patience.in_vain + ROUND
+            };
         }
+        false
     }
 
     /// Runs in a row that may be in vain. Where everything is decided, more runs may still find panics, in texts above all.

@@ -35,7 +35,7 @@ impl Analysis<'_> {
     }
 
     /// How many objectives have no verdict that is more than a reason.
-    fn undecided(&self) -> usize {
+    pub(super) fn undecided(&self) -> usize {
         (0..self.verdicts.len())
             .filter(|at| self.is_undecided(*at))
             .count()
