@@ -54,7 +54,7 @@ fn test_name(job: &Job, outcome: &FunctionOutcome, at: usize) -> String {
                     .unwrap_or_default()
             )
         }
-        RunEnd::Returned { .. } if words::is_longer(outcome, at) => "longer_input".to_owned(),
+        RunEnd::Returned { .. } if words::is_longer(job, outcome, at) => "longer_input".to_owned(),
         RunEnd::Returned { .. } => {
             let new = labels::first_served(outcome, at);
             let is_exit = |at: &usize| {

@@ -44,7 +44,7 @@ pub(crate) fn of_none(job: &Job, outcome: &FunctionOutcome, at: usize) -> Vec<St
     let is_alone = outcome.tests.len() == 1;
     let depth = job.depth;
     let sentence = match () {
-        () if is_longer(outcome, at) => {
+        () if is_longer(job, outcome, at) => {
             format!("Runs with a longer input than depth {depth} asks for.")
         }
         () if !outcome.tests[at].objectives.is_empty() => return vec![],
@@ -61,12 +61,13 @@ pub(crate) fn of_none(job: &Job, outcome: &FunctionOutcome, at: usize) -> Vec<St
     vec![sentence]
 }
 
-/// True if a test has a longer input than its function's depth asks for: it returns, and neither objectives nor a lack of other tests are why it exists.
-pub(crate) fn is_longer(outcome: &FunctionOutcome, at: usize) -> bool {
+/// True if a test has a longer input than its function's depth asks for: there are loops, it returns, and neither objectives nor a lack of other tests are why
+/// it exists.
+pub(crate) fn is_longer(job: &Job, outcome: &FunctionOutcome, at: usize) -> bool {
     let test = &outcome.tests[at];
     let has_returned = matches!(test.ending, RunEnd::Returned { .. });
     let is_needed = test.finding.is_some() || !test.objectives.is_empty();
-    outcome.tests.len() > 1 && has_returned && !is_needed
+    !job.loops.is_empty() && outcome.tests.len() > 1 && has_returned && !is_needed
 }
 
 fn groups(objectives: &[ObjectiveOutcome], indices: &[usize]) -> Vec<Group> {
