@@ -30,7 +30,7 @@ pub trait Domain {
     fn as_const(&self, bits: Self::Bits) -> Option<u128>;
     /// Unsigned bounds, both inclusive.
     fn interval(&self, bits: Self::Bits) -> (u128, u128);
-    /// A distance and a start, if an offset inside an object is the start and some number of such distances.
+    /// A distance and a start, if an offset is the start and some number of such distances, where that does not wrap.
     fn steps(&self, _offset: Self::Bits) -> Option<(u64, i64)> {
         None
     }

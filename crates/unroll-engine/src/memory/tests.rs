@@ -388,6 +388,20 @@ fn a_load_looks_at_no_more_than_it_may() -> Result<(), Stop> {
     Ok(())
 }
 
+/// An index that has wrapped names elements that are no multiples of its factor.
+#[test]
+fn elements_of_a_wrapped_index_are_read() -> Result<(), Stop> {
+    let domain = &mut Concolic::default();
+    let table = table(domain);
+    let third = u64::MAX / 3 * 2 + 1; // three times this is 1
+    for (start, size, number) in [(8, 8, 0x0202_0202_0202_0202), (16, 1, 0x12)] {
+        let offset = element(domain, third, 3 * 24, start);
+        let found = load::load(domain, &table, offset, size, size.into())?;
+        assert_eq!(seen(&found).map(|(_, number)| number), Some(number));
+    }
+    Ok(())
+}
+
 /// A constant of 16 bytes, the second half of which is the pointer.
 fn constant(cell: &Cell<Word>) -> Rc<Content<Word>> {
     let Value::Pointer(pointer) = &cell.value else {

@@ -112,8 +112,8 @@ impl Terms {
         Some(sum)
     }
 
-    /// A distance and a start, if the term is the start and some number of such distances. Right where the sum does not wrap, as
-    /// that of an offset inside an object does not; larger numbers than such an offset has are no distances.
+    /// A distance and a start, if the term is the start and some number of such distances, modulo 2^width: where the sum wraps, it is another
+    /// number unless the distance is a power of two. Larger numbers than an offset inside an object has are no distances.
     pub fn steps(&self, term: Term) -> Option<(u64, i64)> {
         let sum = self.linear_sum(term)?;
         let is_small = |value: &i128| value.unsigned_abs() < LARGEST_STEP;

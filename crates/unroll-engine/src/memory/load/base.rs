@@ -39,7 +39,8 @@ impl<D: Domain> Load<'_, D> {
         }
         // A table look-up: a multiplexer over the entries that the offset can name.
         let (low, high) = self.domain.interval(offset);
-        let (step, start) = self.steps(data, offset, size, aligned);
+        let step = self.grid(data, offset, size, aligned);
+        let is_of_numbers = self.is_of_numbers(data, offset, size);
         let end = (data.bytes.len() as u64).saturating_sub(u64::from(size));
         // `Undef` gives way in a merge, so the first entry needs no condition. Offsets outside of
         // the data are undefined behaviour.
@@ -47,14 +48,15 @@ impl<D: Domain> Load<'_, D> {
         if low > u128::from(end) {
             return result;
         }
-        let low = low as u64;
-        let mut at = low + (start + step - low % step) % step;
+        let mut at = (low as u64).next_multiple_of(step);
         while at <= end && u128::from(at) <= high {
             let here = self.domain.constant(64, u128::from(at));
             let same = self.domain.eq(offset, here);
             // An entry with a pointer makes an address a number, so it is looked at only where it
             // shows.
-            if !self.domain.is(same, false) {
+            let is_unseen = self.domain.is(same, false)
+                || is_of_numbers && last_pointer(data, at, size).is_some();
+            if !is_unseen {
                 let entry = self.data_at(data, at, size);
                 result = value::merge(self.domain, same, &entry, &result);
             }
@@ -63,25 +65,30 @@ impl<D: Domain> Load<'_, D> {
         result
     }
 
-    /// The distance of the entries that an offset can name, and the first of them. Where they lie closer than they have to, a number is taken for a
-    /// part of a pointer as well.
-    fn steps(
-        &mut self,
-        data: &Data<D::Bits>,
-        offset: D::Bits,
-        size: u32,
-        aligned: bool,
-    ) -> (u64, u64) {
+    /// The distance of the entries that an offset can name.
+    fn grid(&mut self, data: &Data<D::Bits>, offset: D::Bits, size: u32, aligned: bool) -> u64 {
         let grid = u64::from(size).next_power_of_two();
         let is_on_grid = self.domain.is_multiple(offset, grid)
             || (aligned && size <= POINTER_BYTES && lies_on_words(data));
-        let least = if is_on_grid { grid } else { 1 };
-        let steps = self.domain.steps(offset);
-        match steps.filter(|(step, _)| step.is_multiple_of(least)) {
-            // The start may be that of a step backwards.
-            Some((step, start)) => (step, start.rem_euclid(step.cast_signed()).cast_unsigned()),
-            None => (least, 0),
+        if is_on_grid { grid } else { 1 }
+    }
+
+    /// True if the elements that an offset names by its structure are numbers, in data that has pointers as well.
+    ///
+    /// Where the index has wrapped, the offset names others. Code without `unsafe` does not read pointers there either, since
+    /// all that one load reads is of one type.
+    fn is_of_numbers(&self, data: &Data<D::Bits>, offset: D::Bits, size: u32) -> bool {
+        if data.pointers.is_empty() {
+            return false;
         }
+        let Some((step, start)) = self.domain.steps(offset) else {
+            return false;
+        };
+        // The start may be that of a step backwards.
+        let first = start.rem_euclid(step.cast_signed()).cast_unsigned();
+        let end = (data.bytes.len() as u64).saturating_sub(u64::from(size));
+        let mut elements = (first..=end).step_by(step as usize);
+        first <= end && elements.all(|at| last_pointer(data, at, size).is_none())
     }
 
     /// A load at a constant offset, as [`cells_at`](Self::cells_at) does it: a part of a pointer is a part of its address.
