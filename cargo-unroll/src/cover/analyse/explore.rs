@@ -29,8 +29,6 @@ pub(super) struct Exploration<'p> {
     beyond: u32,
     /// True if there is nothing left to walk.
     pub(super) has_ended: bool,
-    /// True if a walk came to code that another pass will have.
-    waits_for_code: bool,
 }
 
 impl Analysis<'_> {
@@ -104,7 +102,6 @@ impl Analysis<'_> {
             explorer,
             beyond: PATHS_BEYOND,
             has_ended: false,
-            waits_for_code: false,
         }
     }
 
@@ -119,7 +116,6 @@ impl Analysis<'_> {
             explorer,
             beyond,
             has_ended,
-            waits_for_code,
         } = exploration;
         let last = explorer.walks.saturating_add(walks).min(MOST_PATHS);
         while explorer.walks < last && !self.out_of_time() {
@@ -139,8 +135,9 @@ impl Analysis<'_> {
             }
             explorer.settle();
             progress(self.progress());
-            *waits_for_code = self.job.is_first_pass && explorer.lacks_code();
-            *has_ended |= *beyond == 0 || *waits_for_code;
+            // Another pass will have the code.
+            let waits_for_code = self.job.is_first_pass && explorer.lacks_code();
+            *has_ended = *beyond == 0 || waits_for_code;
             if *has_ended {
                 break;
             }
@@ -150,7 +147,7 @@ impl Analysis<'_> {
 
     /// True if the walks so far leave something undecided that no other pass will look at.
     pub(super) fn is_in_doubt(&self, exploration: &Exploration<'_>) -> bool {
-        if exploration.waits_for_code {
+        if self.job.is_first_pass && exploration.explorer.lacks_code() {
             return false;
         }
         let objectives = self.board.objectives().iter().enumerate();

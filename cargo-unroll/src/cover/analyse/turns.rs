@@ -1,8 +1,8 @@
 //! Native searches and walks of single paths take turns.
 //!
 //! Either may find at once what would take all the time of the other, and nothing tells beforehand which of them will.
-//! So both get short turns first, and each further turn is twice as long: what one of them alone would have taken is at
-//! most doubled.
+//! So both get short turns first, and each further turn is twice as long, which keeps the turns few and what the other
+//! one takes meanwhile in proportion.
 //!
 //! Turns are counted in runs and walks, so that what is found does not depend on how fast the machine is. Only turns
 //! that take a large part of the time that is left are ended by the clock.
