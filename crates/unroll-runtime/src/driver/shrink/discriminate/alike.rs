@@ -79,20 +79,28 @@ fn fill(case: &mut Case, at: usize, ranks: &[usize]) -> bool {
     let Some(leaf) = contents(case, at) else {
         return false;
     };
-    let all: Vec<u64> = match leaf.kind {
-        LeafKind::Char => (b'a'..=b'z').map(u64::from).collect(),
-        _ => values(&leaf, 0).collect(),
-    };
+    let all = alphabet(&leaf);
     let elements = ranks.iter().map(|rank| all.get(*rank).copied());
-    let Some(elements) = elements.collect::<Option<Vec<u64>>>() else {
-        return false;
-    };
+    let elements = elements.collect::<Option<Vec<u64>>>();
+    elements.is_some_and(|elements| put(case, at, &elements))
+}
+
+/// The values that elements of a sequence get, by rank: letters, or numbers that a person would write.
+pub(super) fn alphabet(leaf: &Leaf) -> Vec<u64> {
+    match leaf.kind {
+        LeafKind::Char => (b'a'..=b'z').map(u64::from).collect(),
+        _ => values(leaf, 0).collect(),
+    }
+}
+
+/// Gives the sequence whose length is the leaf at `at` these elements; false if it cannot have as many, or there are none.
+pub(super) fn put(case: &mut Case, at: usize, elements: &[u64]) -> bool {
     let len = elements.len() as u64;
-    if len > case.leaves[at].max {
+    if elements.is_empty() || len > case.leaves[at].max {
         return false;
     }
     case.leaves[at].value = len;
-    case.set_elements(at + 1, &elements);
+    case.set_elements(at + 1, elements);
     true
 }
 

@@ -4,8 +4,7 @@
 //! in several orders. Two sequences of one kind are partly alike, with elements that have changed places, are missing or are others. A number beside
 //! a sequence is also one of its elements, or a position in it.
 
-use super::alike::{contents, pair};
-use super::places::values;
+use super::alike::{alphabet, contents, pair, put};
 use crate::driver::case::{Case, Leaf};
 use unroll_protocol::LeafKind;
 
@@ -133,10 +132,7 @@ fn beside(case: &Case) -> Vec<Case> {
 
 /// As many elements as `ranks` has, or more than `depth`.
 fn elements(leaf: &Leaf, ranks: &[usize], depth: usize) -> Vec<u64> {
-    let all: Vec<u64> = match leaf.kind {
-        LeafKind::Char => (b'a'..=b'z').map(u64::from).collect(),
-        _ => values(leaf, 0).collect(),
-    };
+    let all = alphabet(leaf);
     if all.is_empty() {
         return Vec::new();
     }
@@ -146,17 +142,6 @@ fn elements(leaf: &Leaf, ranks: &[usize], depth: usize) -> Vec<u64> {
 
 fn long(ranks: &[usize], depth: usize) -> usize {
     ranks.len().max(depth + 2)
-}
-
-/// Gives the sequence at `at` these elements; false if it cannot have as many.
-fn put(case: &mut Case, at: usize, elements: &[u64]) -> bool {
-    let len = elements.len() as u64;
-    if elements.is_empty() || len > case.leaves[at].max {
-        return false;
-    }
-    case.leaves[at].value = len;
-    case.set_elements(at + 1, elements);
-    true
 }
 
 /// True if the leaf at `at` is the length of a sequence whose elements have leaves of their own.
