@@ -26,6 +26,7 @@ mod wanted;
 mod write;
 
 use std::ffi::OsString;
+use std::sync::OnceLock;
 
 use clap::{Parser, ValueEnum};
 
@@ -65,8 +66,21 @@ fn cargo_output(console: &Console, jobs: Option<u32>) -> Output {
         quiet: console.verbosity() == Verbosity::Quiet,
         color: console.color(),
         jobs,
-        wraps_rustc: true,
+        wrapper: own_path(),
     }
+}
+
+/// The path of this executable, for the whole run; `None` if the system does not tell it.
+fn own_path() -> Option<&'static str> {
+    static PATH: OnceLock<Option<String>> = OnceLock::new();
+    let path = || {
+        std::env::current_exe()
+            .ok()?
+            .into_os_string()
+            .into_string()
+            .ok()
+    };
+    PATH.get_or_init(path).as_deref()
 }
 
 fn serve() -> Exit {

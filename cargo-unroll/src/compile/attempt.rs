@@ -63,7 +63,7 @@ pub fn build(project: &Project, output: Output) -> Result<Build, BuildError> {
         attempt.check_unparsed()?;
     }
     let (mut targets, settled) = attempt.settle()?;
-    let prints = if output.wraps_rustc {
+    let prints = if output.wrapper.is_some() {
         Prints::Expected
     } else {
         Prints::Absent
@@ -80,6 +80,7 @@ pub fn build(project: &Project, output: Output) -> Result<Build, BuildError> {
 
 /// Compiles the same executables with link-time optimisation over the whole program, so that [`Built::ll`] also defines what the
 /// standard library brings; [`Built::deps_ll`] is empty, and [`Built::exe`] is an empty file. Call after [`build`], with what it gave.
+/// It takes an [`Output::wrapper`], which has rustc link; without, the IR is that of one crate.
 pub fn fat_lto(project: &Project, build: &Build, output: Output) -> Result<Vec<Built>, BuildError> {
     let host = cargo::host()?;
     let copy = instrument::instrument(project, &build.variant)?;

@@ -22,8 +22,8 @@ pub struct Output {
     pub color: bool,
     /// `-j`; cargo's own choice if `None`.
     pub jobs: Option<u32>,
-    /// True if this executable stands in front of rustc ([`wrapper`](super::wrapper)).
-    pub wraps_rustc: bool,
+    /// The executable of the tool, where it stands in front of rustc (`wrapper`).
+    pub wrapper: Option<&'static str>,
 }
 
 /// A run to make.
@@ -124,8 +124,8 @@ impl CargoRun<'_> {
         if let Some(jobs) = self.output.jobs {
             command.arg(format!("--jobs={jobs}"));
         }
-        if self.output.wraps_rustc {
-            wrapper::install(&mut command);
+        if let Some(exe) = self.output.wrapper {
+            wrapper::install(&mut command, exe);
         }
         if !self.trailing.is_empty() {
             command.arg("--").args(&self.trailing);

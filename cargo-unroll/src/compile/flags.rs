@@ -16,12 +16,11 @@ use crate::project::sources::cargo_config;
 /// Name of the profile of the instrumented build.
 const PROFILE: &str = "unroll";
 
-/// Name of the profile of the whole-program build.
-const FAT_PROFILE: &str = "unroll-fat";
-
 /// Flags for code whose IR is read.
-const IR: [&str; 3] = [
+const IR: [&str; 4] = [
     "--emit=llvm-ir",
+    // For the whole program, to which all but the packages of a copy are linked as the other builds have them.
+    "-Cembed-bitcode=yes",
     "-Csymbol-mangling-version=v0",
     // Without the kinds of functions that allocate, LLVM removes no allocation. With one it would also decide comparisons of its address, and not as a
     // build does that keeps it.
@@ -35,10 +34,6 @@ const INSTRUMENTED: [&str; 3] = [
     "-Cllvm-args=-simplifycfg-merge-compatible-invokes=false",
     "-Cllvm-args=-enable-tail-merge=false",
 ];
-
-/// Further flags for the whole program, of which only the IR is read. Objects stay bitcode, which saves the time for machine code (two thirds of such a build),
-/// and is not linked.
-const IR_ALONE: [&str; 2] = ["-Clinker-plugin-lto", "-Clinker=true"];
 
 /// The common settings of all flavours. Procedural macros and build scripts run once, and compiling them is the cost; built alike
 /// in one profile directory, they are built once for all flavours. (No setting of `lto` can be made for them alone.)
@@ -100,8 +95,7 @@ impl Flavour {
         match self {
             Self::Plain => Vec::new(),
             Self::Lenient => INSTRUMENTED.to_vec(),
-            Self::PerCrate => [IR, INSTRUMENTED].concat(),
-            Self::Fat => [&IR[..], &INSTRUMENTED, &IR_ALONE].concat(),
+            Self::PerCrate | Self::Fat => [&IR[..], &INSTRUMENTED].concat(),
         }
     }
 }
@@ -142,6 +136,17 @@ impl Flags {
         }
         self
     }
+
+    /// Has rustc link the whole program ([`wrapper`]), and tells the packages `members` from those of builds that do not, as above.
+    pub(super) fn for_whole_program(mut self, members: &BTreeSet<String>) -> Self {
+        self.env.push((wrapper::WHOLE, "1".into()));
+        for member in members {
+            // No other program reads what debug information is split off.
+            let setting = format!("profile.{PROFILE}.package.{member:?}.split-debuginfo='off'");
+            self.args.extend(["--config".to_owned(), setting]);
+        }
+        self
+    }
 }
 
 /// The flags of `flavour` for the machine `host`, in a workspace at `root`.
@@ -155,12 +160,6 @@ pub(super) fn flags(flavour: Flavour, host: &str, root: &Utf8Path) -> Flags {
     for setting in SHARED_SETTINGS.iter().chain(own) {
         config(format!("profile.{PROFILE}.{setting}"));
     }
-    let mut profile = PROFILE;
-    if flavour == Flavour::Fat {
-        profile = FAT_PROFILE;
-        config(format!("profile.{FAT_PROFILE}.inherits='{PROFILE}'"));
-        config(format!("profile.{FAT_PROFILE}.lto='fat'"));
-    }
     // Through the environment: a flag would be one of all packages, which would then be compiled
     // again (`wrapper`).
     if flavour == Flavour::PerCrate {
@@ -168,7 +167,7 @@ pub(super) fn flags(flavour: Flavour, host: &str, root: &Utf8Path) -> Flags {
     }
     flags
         .args
-        .extend([format!("--profile={profile}"), format!("--target={host}")]);
+        .extend([format!("--profile={PROFILE}"), format!("--target={host}")]);
     let own = flavour.rustflags();
     if !own.is_empty() {
         rustflags(&mut flags, &own, host, root);

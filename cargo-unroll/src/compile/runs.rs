@@ -27,7 +27,10 @@ pub(super) fn compile(
 ) -> Result<Compiled, BuildError> {
     let mut targets = Vec::new();
     let flags = flags::flags(flavour, host, &project.workspace_root);
-    let flags = flags.for_copy(project.copy_kind, &project.member_names);
+    let mut flags = flags.for_copy(project.copy_kind, &project.member_names);
+    if flavour == Flavour::Fat {
+        flags = flags.for_whole_program(&project.member_names);
+    }
     for args in invocations(project) {
         let test = ["test", "--no-run"].map(str::to_owned).to_vec();
         let run = CargoRun {

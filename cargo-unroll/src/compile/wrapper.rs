@@ -1,10 +1,11 @@
-//! The tool in front of rustc, for the packages of a copy alone: it has LLVM print a crate before it is optimised.
+//! The tool in front of rustc, for the packages of a copy alone.
 //!
-//! Which addresses of locals code looks at can be seen in that alone, since the optimiser decides comparisons of them. Flags for the print
-//! name a folder, so they can neither stand among the flags for all packages, which would all be compiled again in another place, nor in
-//! a profile.
+//! * It has LLVM print a crate before it is optimised. Which addresses of locals code looks at can be seen in that alone, since the
+//!   optimiser decides comparisons of them. Flags for the print name a folder, so they can neither stand among the flags for all packages,
+//!   which would all be compiled again in another place, nor in a profile.
+//! * It has a test linked with all crates that it depends on, as IR. By a profile all of them would be compiled once more for that.
 //!
-//! **Invariant:** rustc gets its arguments unchanged but for the print, and its exit code is passed on.
+//! **Invariant:** rustc gets its arguments unchanged but for these, and its exit code is passed on.
 
 use std::ffi::OsString;
 use std::process::Command;
@@ -17,14 +18,29 @@ const VARIABLE: &str = "__CARGO_UNROLL_RUSTC";
 /// The variable that tells it to have crates printed.
 pub(super) const PRINTS: &str = "__CARGO_UNROLL_PRINTS";
 
+/// The variable that tells it to have tests linked as IR.
+pub(super) const WHOLE: &str = "__CARGO_UNROLL_WHOLE";
+
 /// The pass before which a crate is printed: the first one of all pipelines with optimisation.
 const FIRST_PASS: &str = "annotation2metadata";
 
-/// Has cargo start this executable for the packages of its workspace.
-pub(super) fn install(cargo: &mut Command) {
-    if let Ok(exe) = std::env::current_exe() {
-        cargo.env("RUSTC_WORKSPACE_WRAPPER", exe).env(VARIABLE, "1");
-    }
+/// The flags of a test of which only the IR of the whole program is read.
+///
+/// As a library it has the harnesses for entries, and nothing else stays: neither the driver of native runs nor libtest, a third of what
+/// is to be optimised and read. Objects stay bitcode, which saves the time for machine code, two thirds of such a build, and are not
+/// linked.
+const WHOLE_PROGRAM: [&str; 6] = [
+    "--cfg=test",
+    "--crate-type=cdylib",
+    "-Clto=fat",
+    "-Cembed-bitcode=yes",
+    "-Clinker-plugin-lto",
+    "-Clinker=true",
+];
+
+/// Has cargo start the tool at `exe` for the packages of its workspace.
+pub(super) fn install(cargo: &mut Command, exe: &str) {
+    cargo.env("RUSTC_WORKSPACE_WRAPPER", exe).env(VARIABLE, "1");
 }
 
 /// True if cargo has started this process in place of rustc.
@@ -38,7 +54,10 @@ pub fn rustc(args: &[OsString]) -> i32 {
         return 1;
     };
     let mut command = Command::new(rustc);
-    command.args(args).env_remove(VARIABLE).env_remove(PRINTS);
+    for variable in [VARIABLE, PRINTS, WHOLE] {
+        command.env_remove(variable);
+    }
+    command.args(arguments(args, std::env::var_os(WHOLE).is_some()));
     let prints = std::env::var_os(PRINTS).is_some();
     if let Some(folder) = folder(args).filter(|_| prints) {
         // Of an earlier build; what is not there needs no removal.
@@ -58,6 +77,18 @@ pub fn rustc(args: &[OsString]) -> i32 {
             1
         }
     }
+}
+
+/// The arguments of rustc for those of cargo; those of a test become the ones of a whole program where that is asked for.
+fn arguments(args: &[OsString], is_whole: bool) -> Vec<OsString> {
+    let mut args = args.to_vec();
+    let test = args.iter().position(|arg| arg == "--test");
+    if let Some(at) = test.filter(|_| is_whole) {
+        args.remove(at);
+        // The last of several settings holds.
+        args.extend(WHOLE_PROGRAM.map(OsString::from));
+    }
+    args
 }
 
 /// The folder for the prints of a crate; `None` for one whose IR is not asked for.
@@ -99,6 +130,22 @@ mod tests {
     fn folder_of(args: &str) -> Option<Utf8PathBuf> {
         let args: Vec<OsString> = args.split(' ').map(OsString::from).collect();
         folder(&args)
+    }
+
+    #[test]
+    fn tests_alone_become_whole_programs() {
+        let test = ["--crate-name", "a", "--test", "-Clto=off"].map(OsString::from);
+        assert_eq!(arguments(&test, false), test);
+        let whole = arguments(&test, true);
+        assert!(!whole.contains(&"--test".into()), "{whole:?}");
+        let last = |key: &str| {
+            whole
+                .iter()
+                .rfind(|it| it.to_string_lossy().starts_with(key))
+        };
+        assert_eq!(last("-Clto"), Some(&"-Clto=fat".into()));
+        let library = ["--crate-name", "a", "--crate-type", "lib"].map(OsString::from);
+        assert_eq!(arguments(&library, true), library);
     }
 
     #[test]

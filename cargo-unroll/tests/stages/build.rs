@@ -11,7 +11,7 @@ const QUIET: Output = Output {
     quiet: true,
     color: false,
     jobs: None,
-    wraps_rustc: false,
+    wrapper: Some(env!("CARGO_BIN_EXE_cargo-unroll")),
 };
 
 fn built(sandbox: &Sandbox) -> Build {

@@ -12,7 +12,7 @@ const QUIET: Output = Output {
     quiet: true,
     color: false,
     jobs: None,
-    wraps_rustc: false,
+    wrapper: None,
 };
 
 /// Sends `requests` to the driver for the function at `path`; what it answers.

@@ -91,7 +91,7 @@ fn all_inputs_and_the_solver_give_the_same_verdicts() {
         quiet: true,
         color: false,
         jobs: None,
-        wraps_rustc: false,
+        wrapper: None,
     };
     let build = compile::build(&project, quiet).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(build.skips, []);

@@ -19,7 +19,7 @@ fn what_is_not_looked_at_may_be_anything() {
         quiet: true,
         color: false,
         jobs: None,
-        wraps_rustc: false,
+        wrapper: None,
     };
     let build = compile::build(&project, quiet).unwrap_or_else(|error| panic!("{error}"));
     let verdict = |name: &str, depth: u32| {

@@ -17,7 +17,7 @@ fn ir_is_reduced_to_what_harnesses_reach_and_means_the_same() {
         quiet: true,
         color: false,
         jobs: None,
-        wraps_rustc: false,
+        wrapper: None,
     };
     let build = compile::build(&sandbox.functions(&["f"]).load(), quiet)
         .unwrap_or_else(|error| panic!("{error}"));

@@ -12,7 +12,7 @@ const QUIET: Output = Output {
     quiet: true,
     color: false,
     jobs: None,
-    wraps_rustc: false,
+    wrapper: None,
 };
 
 fn tried(tests: &str, names: &[&str]) -> Validation {

@@ -21,7 +21,7 @@ pub(crate) fn build(name: &str, criteria: Option<Criteria>) -> (Project, Build) 
         quiet: true,
         color: false,
         jobs: None,
-        wraps_rustc: false,
+        wrapper: None,
     };
     let build = compile::build(&project, output).unwrap_or_else(|error| panic!("{error}"));
     (project, build)

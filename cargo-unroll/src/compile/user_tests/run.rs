@@ -169,7 +169,7 @@ impl UserTests<'_> {
             flags,
             output: Output {
                 // Programs that cargo starts would take themselves for the wrapper.
-                wraps_rustc: false,
+                wrapper: None,
                 ..self.output
             },
         })

@@ -41,7 +41,7 @@ pub(crate) fn build(place: &str, programs: Vec<generate::Program>, whole: bool) 
             quiet: true,
             color: false,
             jobs: Some(1),
-            wraps_rustc: false,
+            wrapper: Some(env!("CARGO_BIN_EXE_cargo-unroll")),
         };
         let bare = Build {
             targets: vec![],
