@@ -115,7 +115,7 @@ fn the_interpreter_agrees_with_native_runs() {
 const SLICE: Plan = Plan {
     seed: 1,
     from: 0,
-    programs: 10,
+    programs: 5,
     shard: 0,
     shards: 1,
 };
@@ -180,7 +180,7 @@ fn judges_agree_on_programs_that_once_divided_them() {
 #[test]
 fn a_judge_that_lies_about_a_random_program_is_caught() {
     let _place = PLACE.lock().unwrap_or_else(PoisonError::into_inner);
-    let programs = (0..4).map(|number| generate::program(SLICE.seed, number, false));
+    let programs = (0..2).map(|number| generate::program(SLICE.seed, number, false));
     let batch = batch::build(&SLICE.place(), programs.collect(), false);
     let mut lies = 0;
     for program in &batch.programs {

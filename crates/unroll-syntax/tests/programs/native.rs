@@ -8,7 +8,7 @@ use crate::ast::Program;
 use crate::reference::{Event, Run};
 use crate::{INPUTS, copied, expand, original, reference};
 
-const PROGRAMS: u64 = 200;
+const PROGRAMS: u64 = 100;
 const COPIES: u32 = 2;
 
 /// A fixed pseudo-random list of choices (splitmix64).
