@@ -5,6 +5,7 @@
 
 mod beyond;
 mod compact;
+mod edge;
 mod shown;
 
 use std::collections::BTreeMap;
@@ -76,9 +77,25 @@ impl Selection {
             objectives,
             finding,
             debug_only: judge.debug_only.is(run),
+            is_beside_edge: false,
             case: run.case.to_string(),
             edited: None,
         });
+    }
+
+    /// Adds the test of a run without objectives, if there is one.
+    fn add_more(
+        &mut self,
+        board: &Board,
+        judge: &Judge<'_>,
+        run: Option<RunOutcome>,
+        is_beside_edge: bool,
+    ) {
+        let Some(run) = run else { return };
+        let before = self.tests.len();
+        self.add(board, judge, &run, Vec::new(), None);
+        let added = self.tests[before..].iter_mut();
+        added.for_each(|test| test.is_beside_edge = is_beside_edge);
     }
 }
 
@@ -186,13 +203,13 @@ pub(super) fn select(
         ..Selection::default()
     };
     let longer = beyond::longer(job, &mut shrinker, board, judge, &candidates);
+    let beside_edge = edge::beside_edge(job, &mut shrinker, board, judge, &candidates);
     for Candidate { run, serves, .. } in candidates {
         selection.add(board, judge, &run, serves, None);
     }
-    // It serves nothing that the others do not, so it comes last and has no objectives.
-    if let Some(run) = longer {
-        selection.add(board, judge, &run, Vec::new(), None);
-    }
+    // They serve nothing that the others do not, so they come last and have no objectives.
+    selection.add_more(board, judge, longer, false);
+    selection.add_more(board, judge, beside_edge, true);
     add_findings(job, &mut shrinker, board, found, judge, &mut selection);
     let is_asked_for = !job.loops.is_empty() || job.criteria.contains(Criterion::Branch);
     if is_asked_for

@@ -55,6 +55,7 @@ fn test_name(job: &Job, outcome: &FunctionOutcome, at: usize) -> String {
             )
         }
         RunEnd::Returned { .. } if words::is_longer(job, outcome, at) => "longer_input".to_owned(),
+        RunEnd::Returned { .. } if test.is_beside_edge => "boundary_input".to_owned(),
         RunEnd::Returned { .. } => {
             let new = labels::first_served(outcome, at);
             let is_exit = |at: &usize| {

@@ -47,6 +47,9 @@ pub(crate) fn of_none(job: &Job, outcome: &FunctionOutcome, at: usize) -> Vec<St
         () if is_longer(job, outcome, at) => {
             format!("Runs with a longer input than depth {depth} asks for.")
         }
+        () if outcome.tests[at].is_beside_edge => {
+            "Runs with an input at a boundary, next to one with another outcome.".to_owned()
+        }
         () if !outcome.tests[at].objectives.is_empty() => return vec![],
         () if job.loops.is_empty() && !is_alone => return vec![],
         // Objectives without a loop are places that can panic. Loops without objectives are calls that look like recursion.
@@ -66,7 +69,7 @@ pub(crate) fn of_none(job: &Job, outcome: &FunctionOutcome, at: usize) -> Vec<St
 pub(crate) fn is_longer(job: &Job, outcome: &FunctionOutcome, at: usize) -> bool {
     let test = &outcome.tests[at];
     let has_returned = matches!(test.ending, RunEnd::Returned { .. });
-    let is_needed = test.finding.is_some() || !test.objectives.is_empty();
+    let is_needed = test.finding.is_some() || test.is_beside_edge || !test.objectives.is_empty();
     !job.loops.is_empty() && outcome.tests.len() > 1 && has_returned && !is_needed
 }
 

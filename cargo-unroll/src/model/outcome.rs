@@ -325,6 +325,9 @@ pub struct TestCase {
     pub finding: Option<usize>,
     /// True if it holds in builds with debug assertions alone.
     pub debug_only: bool,
+    /// True if it is there for its input beside an edge, and for no objective.
+    #[serde(default)]
+    pub is_beside_edge: bool,
     /// The input in the form of the replay program, with which the run can be repeated.
     #[serde(default)]
     pub case: String,

@@ -38,6 +38,40 @@ fn chosen_inputs_tell_wrong_code_apart() {
     }
 }
 
+/// Of `full < 5` one test has 4 and one has 5, and of years that 100 and 400 divide there is one each.
+#[test]
+fn tests_stand_on_both_sides_of_boundaries() {
+    let krate = Krate::of_fixture("everyday", "inputs-boundary");
+    krate.report(
+        0,
+        &[
+            "--function=choices::charge",
+            "--function=choices::days_in_month",
+            "--criterion=unroll,branch",
+            "--depth=1",
+        ],
+    );
+    assert_eq!(krate.test("").code, Some(0));
+    let tests = krate.read("src/choices/unroll_tests.rs");
+    let comment = "// Runs with an input at a boundary, next to one with another outcome.";
+    assert_eq!(tests.matches(comment).count(), 2, "{tests}");
+    assert!(tests.contains("fn boundary_input()"), "{tests}");
+    let right = krate.read("src/choices.rs");
+    for (right_part, wrong_part) in [
+        ("full < 5", "full <= 5"),
+        ("full < 5 && charged", "full < 5 || charged"),
+        ("year % 100 != 0", "year / 100 != 0"),
+        ("year % 100 != 0", "year + 100 != 0"),
+        ("year % 100 != 0", "year % 100 == 0"),
+        ("year % 400", "year / 400"),
+        ("year % 4 ", "year / 4 "),
+    ] {
+        assert!(right.contains(right_part));
+        krate.write("src/choices.rs", &right.replace(right_part, wrong_part));
+        assert_ne!(krate.test("choices").code, Some(0), "{wrong_part}");
+    }
+}
+
 /// A mutant that changes the value of a condition need not change the result: `2000 % 400` counts for February alone.
 #[test]
 fn mutants_are_shown_by_results() {

@@ -49,6 +49,7 @@ pub(crate) fn ended(args: Vec<Arg>, ending: RunEnd, objectives: &[usize]) -> Tes
         objectives: objectives.to_vec(),
         finding: None,
         debug_only: false,
+        is_beside_edge: false,
         case: String::new(),
         edited: None,
     }

@@ -33,8 +33,26 @@ impl Driver {
         cases: &[&Case],
     ) -> Result<Option<RunOutcome>, ReplayError> {
         let cases: Vec<String> = cases.iter().map(ToString::to_string).collect();
-        let request = format!("lengthen {depth} {}", cases.join(";"));
-        let lines = self.request(&request, self.limits.shrink)?;
+        self.request_of_one(&format!("lengthen {depth} {}", cases.join(";")))
+    }
+
+    /// An input beside an edge at which the outcome changes that no test has; `None` if none is found.
+    pub fn beside_edge(
+        &mut self,
+        leeway: Leeway<'_>,
+        cases: &[&Case],
+    ) -> Result<Option<RunOutcome>, ReplayError> {
+        let list = |items: Vec<String>| items.join(",");
+        let bounds = leeway.constants.bounds().map(|it| it.to_string());
+        let free = leeway.free.iter().map(u32::to_string);
+        let (bounds, free) = (list(bounds.collect()), list(free.collect()));
+        let cases: Vec<String> = cases.iter().map(ToString::to_string).collect();
+        self.request_of_one(&format!("edge {bounds}, {free}, {}", cases.join(";")))
+    }
+
+    /// The answer to a request for a run that there may be.
+    fn request_of_one(&mut self, request: &str) -> Result<Option<RunOutcome>, ReplayError> {
+        let lines = self.request(request, self.limits.shrink)?;
         if lines.is_empty() {
             return Ok(None);
         }

@@ -182,6 +182,7 @@ impl Server {
             "repeat" => self.repeat(rest),
             "show" => self.show(rest),
             "lengthen" => self.lengthen(rest),
+            "edge" => self.edge(rest),
             "known" => self.known(rest),
             "seed" => self.seed(rest),
             _ => Err("unknown request"),
@@ -260,6 +261,21 @@ impl Server {
         let cases: Option<Vec<Case>> = cases.split(';').map(Case::parse).collect();
         let cases = cases.ok_or("malformed case")?;
         if shrink::lengthen(self.entry, &mut self.run, depth, cases) {
+            self.answer_outcome();
+        }
+        Ok(())
+    }
+
+    fn edge(&mut self, arguments: &str) -> Result<(), &'static str> {
+        let mut parts = arguments.splitn(3, ' ');
+        let constants = numbers(parts.next().unwrap_or_default());
+        let constants = constants.ok_or("malformed constant")?;
+        let free = numbers(parts.next().unwrap_or_default()).ok_or("malformed label")?;
+        let cases = parts.next().unwrap_or_default().split(';');
+        let cases: Option<Vec<Case>> = cases.map(Case::parse).collect();
+        let cases = cases.ok_or("malformed case")?;
+        let free = free.into_iter().collect();
+        if shrink::beside_edge(self.entry, &mut self.run, &constants, &free, cases) {
             self.answer_outcome();
         }
         Ok(())

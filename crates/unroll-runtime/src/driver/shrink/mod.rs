@@ -14,7 +14,7 @@ mod text;
 use std::ops::Range;
 
 use self::discriminate::discriminate;
-pub(crate) use self::discriminate::{Asked, lengthen, shown};
+pub(crate) use self::discriminate::{Asked, beside_edge, lengthen, shown};
 use self::measure::{Cost, cost, number, pattern};
 use super::case::{Case, Leaf};
 use super::events::Event;

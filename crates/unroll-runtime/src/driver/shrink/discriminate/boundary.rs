@@ -99,7 +99,7 @@ impl Discriminator<'_> {
     }
 }
 
-fn is_number(leaf: &Leaf) -> bool {
+pub(super) fn is_number(leaf: &Leaf) -> bool {
     matches!(leaf.kind, LeafKind::Unsigned | LeafKind::Signed) && !leaf.slice
 }
 

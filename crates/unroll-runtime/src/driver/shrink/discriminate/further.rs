@@ -94,7 +94,7 @@ fn is_number(leaf: &Leaf) -> bool {
 }
 
 /// The largest number of a leaf; patterns beyond it are negative numbers.
-fn most(leaf: &Leaf) -> u64 {
+pub(super) fn most(leaf: &Leaf) -> u64 {
     match leaf.kind {
         LeafKind::Signed => leaf.max / 2,
         _ => leaf.max,

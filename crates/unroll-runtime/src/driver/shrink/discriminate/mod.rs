@@ -10,7 +10,7 @@
 //! Where the run fails, gives `None` or an `Err`, and needs not, it is first made to succeed, because what a function computes shows in its
 //! success. Then the result is made to depend on what the test is for ([`sensitive`]). At the end a number that was zero is
 //! raised to the last one with the same exits and labels ([`boundary`]), since `<` and `<=` differ there alone; others are moved on
-//! where their arithmetic shows ([`further`]).
+//! where their arithmetic shows ([`further`]), or become constants of the code that give the same result ([`constants`]).
 //! Then a result that few inputs give is looked for ([`rare`]), empty sequences get elements that it shows ([`grow`]), two sequences become alike
 //! where the result of others says little ([`alike`]), and bytes get more bits where small ones hide parts of it ([`bits`]).
 //!
@@ -21,6 +21,8 @@ mod alike;
 mod beyond;
 mod bits;
 mod boundary;
+mod constants;
+mod edge;
 mod forms;
 mod further;
 mod grow;
@@ -31,6 +33,7 @@ mod shown;
 mod succeed;
 
 pub(crate) use self::beyond::lengthen;
+pub(crate) use self::edge::beside_edge;
 pub(crate) use self::shown::shown;
 
 use self::places::{LeafPlace, at, places, put, unused, values};
@@ -121,6 +124,7 @@ pub(super) fn discriminate(
     while discriminator.round() {}
     discriminator.move_on();
     discriminator.raise();
+    discriminator.take_constants();
     discriminator.rarest();
     discriminator.grow();
     discriminator.make_alike();
