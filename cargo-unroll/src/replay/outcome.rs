@@ -249,8 +249,13 @@ impl BlockReader {
                     after: None,
                 });
             }
-            "after" => {
+            "after" | "local-after" => {
                 let (name, value) = rest.split_once(' ').ok_or_else(malformed)?;
+                let name = if item == "local-after" {
+                    local_name(name)
+                } else {
+                    name.to_owned()
+                };
                 let arg = self
                     .args
                     .iter_mut()

@@ -66,6 +66,11 @@ pub fn is_number(name: &str) -> bool {
     TYPES[..NUMBERS].iter().any(|ty| ty.name == name)
 }
 
+/// True if the type of this name is an atomic of the standard library with a numeric or Boolean value.
+pub fn is_atomic(name: &str) -> bool {
+    ATOMICS.contains(&name)
+}
+
 /// True if a type of this name is the standard library's, and contains no more than its arguments.
 pub fn is_closed(name: &str) -> bool {
     find(name).is_some_and(|ty| !ty.recursive)
@@ -125,6 +130,21 @@ const OPEN: bool = true;
 
 /// How many rows, from the first on, are types of numbers.
 const NUMBERS: usize = 14;
+
+/// Atomics, which contain nothing and are inputs, but neither compare nor copy.
+const ATOMICS: [&str; 11] = [
+    "AtomicBool",
+    "AtomicI8",
+    "AtomicI16",
+    "AtomicI32",
+    "AtomicI64",
+    "AtomicIsize",
+    "AtomicU8",
+    "AtomicU16",
+    "AtomicU32",
+    "AtomicU64",
+    "AtomicUsize",
+];
 
 /// Name; input; `PartialEq`; `Debug`; `Copy`; recursive.
 // One line for each row, so that columns can be compared.

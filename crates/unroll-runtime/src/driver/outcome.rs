@@ -38,7 +38,8 @@ pub(crate) fn print(run: &Run, out: &mut String) {
         let _ = writeln!(out, "check {clause}");
     }
     // The result is shown before `after`, because it may borrow; the block has it last.
-    for line in results.iter().filter(|line| line.starts_with("after ")) {
+    let is_after = |line: &str| line.starts_with("after ") || line.starts_with("local-after ");
+    for line in results.iter().filter(|line| is_after(line)) {
         let _ = writeln!(out, "{line}");
     }
     for line in results.iter().filter(|line| line.starts_with("result ")) {

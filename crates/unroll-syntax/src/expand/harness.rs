@@ -306,7 +306,7 @@ fn body(
         let value = source::built(ty, &key, (span, tool.defaults));
         quote_spanned!(span=> let mut #variable = ::core::hint::black_box(#value);)
     });
-    let shows = inputs().map(|(parameter, number)| {
+    let shown = inputs().map(|(parameter, number)| {
         let Parameter {
             variable, name, ty, ..
         } = parameter;
@@ -314,7 +314,7 @@ fn body(
         let key = quote_spanned!(span=> ::unroll_test::rt::Key::param(#number));
         source::shown(ty, (name, variable), &key, (span, tool.defaults))
     });
-    let Locals { sets, shows_after } = locals(tool);
+    let Locals { sets, shows, left } = locals(tool);
     let changed = inputs().filter(|(parameter, _)| parameter.changes);
     let afters: Vec<_> = changed
         .map(|(parameter, _)| {
@@ -336,47 +336,43 @@ fn body(
     quote_spanned! {site()=>
         #(#aliases)*
         #stands
-        #(#builds)*
         #sets
+        #(#builds)*
         #at_entry
         ::unroll_test::rt::given();
-        if ::unroll_test::rt::native() { #(#shows)* #shows_after }
+        if ::unroll_test::rt::native() { #(#shown)* #shows }
         #before
         let mut __unroll_result = #call;
         #after
+        #left
         #inspections
     }
 }
 
-/// The code for thread locals that are inputs.
+/// The code for statics and thread locals that are inputs.
 struct Locals {
-    /// Gives them values before the call.
+    /// Gives them values before the arguments are built, which may read them.
     sets: TokenStream,
     /// Shows these behind the arguments.
-    shows_after: TokenStream,
+    shows: TokenStream,
+    /// Shows their values after the call, while the result lives.
+    left: TokenStream,
 }
 
 fn locals(tool: &Tool) -> Locals {
-    let keyed = || {
-        let numbered = tool.locals.iter().zip(0..);
-        numbered.map(|(name, number)| {
-            let number = int(number);
-            (
-                name,
-                quote_spanned!(site()=> ::unroll_test::rt::Key::local(#number)),
-            )
-        })
-    };
-    let sets = keyed()
-        .map(|(name, key)| quote_spanned!(site()=> ::unroll_test::rt::set_local(&#name, #key);));
-    let shows = keyed().map(|(name, key)| {
+    let [mut sets, mut shows, mut left] = <[TokenStream; 3]>::default();
+    for (name, number) in tool.locals.iter().zip(0..) {
+        let number = int(number);
+        let key = quote_spanned!(site()=> ::unroll_test::rt::Key::local(#number));
         let text = name.to_string();
-        quote_spanned!(site()=> ::unroll_test::rt::local(#text, &#name, #key);)
-    });
-    Locals {
-        sets: sets.collect(),
-        shows_after: shows.collect(),
+        sets.extend(quote_spanned!(site()=> ::unroll_test::rt::set_local(&#name, #key);));
+        shows.extend(quote_spanned!(site()=> ::unroll_test::rt::local(#text, &#name, #key);));
+        left.extend(quote_spanned!(site()=> ::unroll_test::rt::local_after(#text, &#name);));
     }
+    if !tool.locals.is_empty() {
+        left = quote_spanned!(site()=> if ::unroll_test::rt::native() { #left });
+    }
+    Locals { sets, shows, left }
 }
 
 /// The code that keeps the counters of closures, hidden exits and the recursion.

@@ -1,40 +1,119 @@
-//! Thread locals whose values before the call are inputs.
+//! Statics and thread locals whose values before the call are inputs.
 #![expect(
     unsafe_code,
     reason = "a cell that stays borrowed is replaced, borrow and all"
 )]
 
 use std::cell::{Cell, RefCell};
+use std::sync::atomic::{self, Ordering::Relaxed};
 use std::thread::LocalKey;
 
 use super::emit;
 use crate::input::Input;
-use crate::rt::{Key, native, unchecked};
+use crate::rt::{Describe, Key, Restriction, native, shared_words, unchecked};
 
-/// Types of thread locals that tests can set: cells, every byte of which may change behind a shared reference.
-pub trait Local: Input + 'static {}
+/// Places with static lifetime that tests can set.
+pub trait Local {
+    /// Gives it the value under `key`.
+    fn set_any(&'static self, key: Key);
 
-impl<T: Input + Copy + 'static> Local for Cell<T> {}
-impl<T: Input + 'static> Local for RefCell<T> {}
+    /// Writes the value under `key` that it was given.
+    fn describe_given(&'static self, key: Key, out: &mut Describe);
 
-/// Gives a thread local the value under `key`.
-#[inline]
-pub fn set_local<T: Local>(local: &'static LocalKey<T>, key: Key) {
-    let value = T::any(key);
-    local.with(|cell| {
-        let place = std::ptr::from_ref(cell).cast_mut();
-        // SAFETY: nothing but this thread refers to the cell, and the runs before have ended: the guards of their loans were forgotten.
-        let before = std::mem::replace(unsafe { unchecked::exclusive(place) }, value);
-        // The engine has one run, in which the initial value is forgotten.
-        if native() {
-            drop(before);
-        } else {
-            std::mem::forget(before);
-        }
-    });
+    /// True if tests can assert its value after the call.
+    const IS_ASSERTED: bool;
+
+    /// Writes its present value.
+    fn describe_left(&'static self, out: &mut Describe);
 }
 
-/// Shows the value under `key` of the thread local `name` before the call.
-pub fn local<T: Local>(name: &str, local: &'static LocalKey<T>, key: Key) {
-    local.with(|cell| emit("local", name, &|out| cell.describe_any(key, out)));
+/// Cells, every byte of which may change behind a shared reference.
+pub trait LocalCell: Input + 'static {}
+
+impl<T: Input + Copy + 'static> LocalCell for Cell<T> {}
+impl<T: Input + 'static> LocalCell for RefCell<T> {}
+
+impl<T: LocalCell> Local for LocalKey<T> {
+    #[inline]
+    fn set_any(&'static self, key: Key) {
+        let value = T::any(key);
+        self.with(|cell| {
+            let place = std::ptr::from_ref(cell).cast_mut();
+            // SAFETY: nothing but this thread refers to the cell, and the runs before have ended: the guards of their loans were forgotten.
+            let before = std::mem::replace(unsafe { unchecked::exclusive(place) }, value);
+            // The engine has one run, in which the initial value is forgotten.
+            if native() {
+                drop(before);
+            } else {
+                std::mem::forget(before);
+            }
+        });
+    }
+
+    fn describe_given(&'static self, key: Key, out: &mut Describe) {
+        self.with(|cell| cell.describe_any(key, out));
+    }
+
+    const IS_ASSERTED: bool = false;
+
+    fn describe_left(&'static self, out: &mut Describe) {
+        self.with(|cell| cell.describe(out));
+    }
+}
+
+/// Implements [`Local`] for atomics.
+macro_rules! atomics {
+    ($($ty:ident of $inner:ident;)*) => {$(
+        impl Local for atomic::$ty {
+            #[inline]
+            fn set_any(&'static self, key: Key) {
+                // Other threads may change it between two reads.
+                shared_words(key, std::ptr::from_ref(self), Restriction::SingleThreaded);
+                self.store($inner::any(key), Relaxed);
+            }
+
+            fn describe_given(&'static self, key: Key, out: &mut Describe) {
+                // Building the arguments may have changed it since.
+                Self::new($inner::any(key)).describe(out);
+            }
+
+            const IS_ASSERTED: bool = true;
+
+            fn describe_left(&'static self, out: &mut Describe) {
+                self.describe(out);
+            }
+        }
+    )*};
+}
+
+atomics! {
+    AtomicBool of bool;
+    AtomicU8 of u8;
+    AtomicU16 of u16;
+    AtomicU32 of u32;
+    AtomicU64 of u64;
+    AtomicUsize of usize;
+    AtomicI8 of i8;
+    AtomicI16 of i16;
+    AtomicI32 of i32;
+    AtomicI64 of i64;
+    AtomicIsize of isize;
+}
+
+/// Gives a static the value under `key`.
+#[inline]
+pub fn set_local<T: Local>(local: &'static T, key: Key) {
+    local.set_any(key);
+}
+
+/// Shows the value under `key` of the static `name` before the call.
+pub fn local<T: Local>(name: &str, local: &'static T, key: Key) {
+    emit("local", name, &|out| local.describe_given(key, out));
+}
+
+/// Shows the value of the static `name` after the call, where tests can assert it.
+pub fn local_after<T: Local>(name: &str, local: &'static T) {
+    if T::IS_ASSERTED {
+        emit("local-after", name, &|out| local.describe_left(out));
+    }
 }

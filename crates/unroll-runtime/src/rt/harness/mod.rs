@@ -12,7 +12,7 @@ pub use self::formatting::{Formatting, text, written};
 pub(crate) use self::functions::Table;
 pub use self::functions::{Constant, Function, Held};
 pub use self::implementors::{Chosen, Implementor, IsInput, NoInput, implementor, no_implementor};
-pub use self::locals::{Local, local, set_local};
+pub use self::locals::{Local, local, local_after, set_local};
 pub use self::source::{ByDefault, ByInput, Source, arg_by, describe_lent, lent};
 use super::describe::Describe;
 use super::key::Key;
