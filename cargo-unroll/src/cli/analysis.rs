@@ -267,6 +267,7 @@ pub(crate) fn job(
         iterators: function.iterators.clone(),
         is_first_pass: true,
         locals: function.locals(),
+        shared_statics: function.shared_statics(),
         hidden_input: of_locals.or_else(|| function.asked.hidden_input.clone()),
         structural_types: function.structural_types.to_vec(),
         checks: function.checks.clone(),

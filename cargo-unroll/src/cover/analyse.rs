@@ -431,6 +431,7 @@ impl Analysis<'_> {
             tests,
             findings,
             hidden_input: self.hidden_input,
+            shares_statics: false,
             smt2: self.smt2,
             explanations: Vec::new(),
             stages: self.stages,

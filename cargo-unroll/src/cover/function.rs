@@ -4,6 +4,7 @@
 use super::analyse::{Progress, analyse_within, explain};
 use super::deepen::deepen;
 use super::symbolic;
+use crate::effects::Reached;
 use crate::model::job::Job;
 use crate::model::outcome::FunctionOutcome;
 
@@ -18,5 +19,13 @@ pub fn analyse(job: &Job, progress: &mut dyn FnMut(Progress)) -> FunctionOutcome
             outcome.explanations = explain(job, program, &outcome, start);
         }
     }
+    outcome.shares_statics = match &program {
+        _ if job.shared_statics.is_empty() => false,
+        Ok(program) => {
+            let reached = Reached::from(program, &symbolic::harness(job));
+            reached.has_static(&job.shared_statics)
+        }
+        Err(_) => true,
+    };
     outcome
 }

@@ -23,11 +23,20 @@ impl Reached<'_> {
             Some(HiddenInput::Outside(outside.to_owned()))
         };
         let mut visits = self.visits.iter();
-        let is_given = |input: &HiddenInput| matches!(input, HiddenInput::Static(path) if locals.contains(path));
+        // One that the function itself declares is another than that of the module.
+        let is_given = |input: &HiddenInput, visit: &Visit| matches!(input, HiddenInput::Static(path) if locals.contains(path) && !table::is_in_form(&visit.name));
         visits.find_map(|visit| {
             let found = mutable_static(self.program, visit).or_else(|| asks(visit));
-            found.filter(|input| !is_given(input))
+            found.filter(|input| !is_given(input, visit))
         })
+    }
+
+    /// True if its calls may meet one of the statics at these paths.
+    pub fn has_static(&self, paths: &[String]) -> bool {
+        let mut visits = self.visits.iter();
+        !paths.is_empty()
+            && visits
+                .any(|visit| table::static_path(&visit.name).is_some_and(|it| paths.contains(&it)))
     }
 
     /// The process-dependent value that may be read, as a noun phrase.

@@ -256,6 +256,14 @@ pub(super) fn static_path(symbol: &str) -> Option<String> {
     Some(segments.collect::<Vec<_>>().join("::"))
 }
 
+/// True if the symbol of a static is declared inside the instrumented form of a function.
+pub(super) fn is_in_form(symbol: &str) -> bool {
+    let path = demangle(symbol);
+    let own = path.split("::{").next().unwrap_or(&path);
+    own.split("::")
+        .any(|segment| segment.starts_with("__unroll_"))
+}
+
 /// The entries of the global allocator.
 fn is_allocator(path: &str) -> bool {
     path.starts_with("__rustc::__rust_")

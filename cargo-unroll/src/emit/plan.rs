@@ -16,7 +16,7 @@ use super::files::existing::{self, Existing, TestBlock};
 use super::files::merge::{self, FileMerge, Wanted};
 use super::files::modules::{self, TestModule};
 use super::prelude::Prelude;
-use super::render;
+use super::render::{self, statics};
 use super::sites::{find_site, is_annotated, test_mods};
 use super::source::{self, FnSite, TEST_MODULE};
 use super::style::TestStyle;
@@ -32,6 +32,8 @@ use crate::project::parse_file;
 pub struct SourceUnit<'a> {
     /// Absolute path.
     pub path: Utf8PathBuf,
+    /// Absolute path of the root of its crate.
+    pub root: Utf8PathBuf,
     /// The path of its module, the crate included.
     pub module: String,
     /// True if `mod x;` in it looks beside the file: crate roots, `mod.rs`, files named by `#[path]`.
@@ -112,6 +114,7 @@ pub fn plan(units: &[SourceUnit], strays: &[Utf8PathBuf], config: &Config) -> Pl
         config,
         known: TypeTraits::default(),
         homes: BTreeSet::new(),
+        locked: BTreeSet::new(),
         plan: Plan::default(),
     };
     let parsed: Vec<_> = units
@@ -122,9 +125,15 @@ pub fn plan(units: &[SourceUnit], strays: &[Utf8PathBuf], config: &Config) -> Pl
     for source in &parsed {
         planner.known.add(&source.tree);
     }
-    for (number, source) in parsed.iter().enumerate() {
-        planner.known.look_from(number);
-        planner.source(source);
+    // Roots last if tests of other files may need the lock that stands there.
+    let are_sorted = units.iter().any(|unit| planner.may_lock(unit));
+    let is_late = |source: &ParsedSource| are_sorted && source.unit.path == source.unit.root;
+    for late in [false, true] {
+        let numbered = parsed.iter().enumerate();
+        for (number, source) in numbered.filter(|(_, source)| is_late(source) == late) {
+            planner.known.look_from(number);
+            planner.source(source, late);
+        }
     }
     for stray in strays {
         planner.stray(stray);
@@ -160,6 +169,8 @@ struct Planner<'a> {
     config: &'a Config<'a>,
     known: TypeTraits,
     homes: BTreeSet<Utf8PathBuf>,
+    /// Roots of the crates with tests that take the lock for statics.
+    locked: BTreeSet<Utf8PathBuf>,
     plan: Plan,
 }
 
@@ -195,7 +206,8 @@ impl Planner<'_> {
         change::read(self.config.disk, path)
     }
 
-    fn source(&mut self, source: &ParsedSource) {
+    /// Plans the test files of a source file; if it is `late`, the module of the file itself comes after those in it.
+    fn source(&mut self, source: &ParsedSource, late: bool) {
         let mut analysed: Vec<(&FnSite, Analysed)> = Vec::new();
         for function in &source.unit.functions {
             match find_site(&source.sites, function.job) {
@@ -233,6 +245,9 @@ impl Planner<'_> {
         modules.extend(source.sites.iter().map(|site| &site.module[..]));
         modules.sort();
         modules.dedup();
+        if late {
+            modules.rotate_left(1);
+        }
         let mut text = source.text.clone();
         for module in modules {
             let in_module: Vec<_> = analysed
@@ -286,7 +301,7 @@ impl Planner<'_> {
         let folder = unit.path.parent().unwrap_or_else(|| Utf8Path::new("."));
         let is_annotated = |name: &str| is_annotated(&source.sites, module, name);
         let format = |text: &str| (self.config.format)(text, folder);
-        let wanted = merge::formatted(&wanted, &existing, &is_annotated, &format);
+        let mut wanted = merge::formatted(&wanted, &existing, &is_annotated, &format);
         let merge = FileMerge {
             file: test_file.path(),
             existing: &existing,
@@ -302,6 +317,14 @@ impl Planner<'_> {
                 is_annotated(name) || is_asked_for || !existing.blocks.iter().any(had_attribute)
             }
         });
+        let (blocks, _) = merge.run(&functions, &wanted);
+        if blocks.iter().any(|block| statics::are_used_in(&block.text)) {
+            self.locked.insert(unit.root.clone());
+        }
+        if unit.path == unit.root && module.is_empty() {
+            let lock = self.lock(unit, &existing);
+            wanted.extend(merge::formatted(&lock, &existing, &|_| true, &format));
+        }
         let (blocks, problems) = merge.run(&functions, &wanted);
         for problem in problems {
             let named = analysed.iter().filter(|(site, _)| match &problem {
@@ -322,6 +345,28 @@ impl Planner<'_> {
         let change = test_file.change(version, (&existing, &blocks), place, text)?;
         self.plan.files.extend(change);
         Ok(())
+    }
+
+    /// True if tests may take the lock for statics: there are such statics, or the lock is there.
+    fn may_lock(&self, unit: &SourceUnit) -> bool {
+        let mut functions = unit.functions.iter();
+        let home = source::home(&unit.path, &[], unit.mod_rs, unit.lib_beside);
+        let has_lock =
+            || matches!(self.read(&home.file), Ok(Some(text)) if statics::have_lock(&text));
+        functions.any(|it| !it.job.shared_statics.is_empty())
+            || (unit.path == unit.root && has_lock())
+    }
+
+    /// The module with the lock for statics, where it is to be written or removed; its file `existing` is that of the root.
+    fn lock(&self, unit: &SourceUnit, existing: &Existing) -> Wanted<String> {
+        let is_there = existing.blocks.iter().any(|it| it.name == statics::MODULE);
+        // Where only a part is planned, others may need it.
+        let is_needed = self.locked.contains(&unit.root);
+        let goes = is_there && !is_needed && self.config.scope != Retention::Part;
+        let text = is_needed.then(|| statics::module(unit.prelude.no_std));
+        let is_planned = is_needed || goes;
+        let lock = is_planned.then(|| (statics::MODULE.to_owned(), text));
+        lock.into_iter().collect()
     }
 
     /// Notes how the modules of tests that a file holds differ from those that it is to hold.

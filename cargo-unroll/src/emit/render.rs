@@ -4,6 +4,7 @@
 
 mod formatted;
 mod invariant;
+pub(super) mod statics;
 mod table;
 
 use syn::visit_mut::VisitMut;
@@ -71,6 +72,10 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
     lines.extend(indented(1, subject.prelude.imports(&tests)));
     lines.extend(indented(1, subject.style.imports(&tests, root)));
     lines.push("    use super::super::*;".to_owned());
+    lines.extend(indented(
+        1,
+        statics::imports(&tests, root.trim_start_matches("::")),
+    ));
     lines.extend(tests);
     lines.push("}".to_owned());
     let whole = |lines: &[String]| subject.style.applied(lines.join("\n") + "\n", root);
@@ -197,7 +202,8 @@ fn body(subject: &Subject, test: &TestCase) -> Vec<String> {
     if !lines.is_empty() {
         lines.push(String::new());
     }
-    let locals = locals(&scope, &test.args);
+    let mut locals = locals(&scope, &test.args);
+    locals.extend(statics::set(subject, test, &|value| scope.argument(value)));
     let defined = bindings.iter().flat_map(|binding| &binding.define);
     let prepared = locals.iter().chain(defined);
     lines.extend(prepared.flat_map(|line| wrapped(line)));
@@ -237,6 +243,7 @@ fn body(subject: &Subject, test: &TestCase) -> Vec<String> {
     lines.push(call);
     lines.push(String::new());
     let all = asserts.of_result.iter().chain(&asserts.of_args);
+    let all = all.chain(&asserts.of_statics);
     lines.extend(all.map(|assert| format!("{assert} // captured")));
     lines
 }
@@ -248,6 +255,8 @@ struct Asserts {
     of_result: Vec<String>,
     /// On `&mut` arguments after the call.
     of_args: Vec<String>,
+    /// On statics after the call.
+    of_statics: Vec<String>,
 }
 
 impl Asserts {
@@ -283,11 +292,12 @@ impl Asserts {
             result_name,
             of_result,
             of_args: after.flatten().collect(),
+            of_statics: statics::assertions(&facts, test),
         }
     }
 
     fn is_empty(&self) -> bool {
-        self.of_result.is_empty() && self.of_args.is_empty()
+        self.of_result.is_empty() && self.of_args.is_empty() && self.of_statics.is_empty()
     }
 }
 

@@ -76,9 +76,12 @@ pub struct Job {
     /// The iterators and vectors that stand for parameters and generic parameters.
     #[serde(default)]
     pub iterators: Vec<StandIn>,
-    /// Paths of the thread locals whose values before the call are inputs.
+    /// Paths of the statics and thread locals whose values before the call are inputs.
     #[serde(default)]
     pub locals: Vec<String>,
+    /// Paths of the statics that tests of this or other functions of the crate set.
+    #[serde(default)]
+    pub shared_statics: Vec<String>,
     /// The hidden input of the function, if it is known before its code is read: another job has found it in the same program, or a macro
     /// of the crate declares statics.
     pub hidden_input: Option<HiddenInput>,

@@ -18,8 +18,7 @@ pub struct FunctionOutcome {
     pub verdict: FunctionVerdict,
     /// Diagnostics; if the verdict is not `Ok`, they give the reason.
     pub notes: Vec<Note>,
-    /// Objectives in order: exits by (loop, depth, branch), then labels, then violations by (clause, loop, depth), then
-    /// paths and panics.
+    /// Objectives in order: exits by (loop, depth, branch), labels, violations by (clause, loop, depth), paths, panics.
     pub objectives: Vec<ObjectiveOutcome>,
     /// Tests to write, in the order of the smallest objective that each serves.
     pub tests: Vec<TestCase>,
@@ -27,6 +26,9 @@ pub struct FunctionOutcome {
     pub findings: Vec<Finding>,
     /// The hidden input of the function.
     pub hidden_input: Option<HiddenInput>,
+    /// True if its code reaches a static that tests set, so that its tests and those exclude each other.
+    #[serde(default)]
+    pub shares_statics: bool,
     /// Solver queries as SMT-LIB, one file's text per entry, if requested.
     pub smt2: Vec<String>,
     /// Reasons why objectives are unreachable at any depth, in their order, if requested and confirmed by a second proof.
@@ -47,6 +49,7 @@ impl FunctionOutcome {
             tests: Vec::new(),
             findings: Vec::new(),
             hidden_input: None,
+            shares_statics: false,
             smt2: Vec::new(),
             explanations: Vec::new(),
             stages: Vec::new(),

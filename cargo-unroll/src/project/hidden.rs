@@ -8,6 +8,8 @@
 //!
 //! Not here: what the code shows (`effects`), and restrictions of inputs by their types (`unroll-engine`).
 
+pub(super) mod users;
+
 use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
@@ -50,18 +52,6 @@ const QUESTIONS: [Question; 3] = [
 #[derive(Debug, Default)]
 pub(super) struct Askers {
     questions: [Asking; QUESTIONS.len()],
-    /// Those that mention a thread local which can be an input.
-    locals: Vec<LocalCell>,
-}
-
-/// A thread local whose value before a call can be an input.
-#[derive(Debug)]
-struct LocalCell {
-    /// Its module, from the crate root.
-    module: Vec<String>,
-    name: String,
-    /// The functions that mention it or others of these.
-    mentioned_by: BTreeSet<String>,
 }
 
 /// The questions of a function.
@@ -71,7 +61,7 @@ pub struct Asked {
     pub formats: FormatOptions,
     /// A hidden input that it may ask for.
     pub hidden_input: Option<HiddenInput>,
-    /// Thread locals of its module whose values before the call are inputs.
+    /// Statics and thread locals of its module whose values before the call are inputs.
     pub locals: Vec<String>,
 }
 
@@ -82,8 +72,8 @@ struct Asking {
 }
 
 impl Askers {
-    /// Those of the files, given with their text; `locals` are thread locals that can be inputs, with their modules.
-    pub(super) fn among(files: &[(&str, &File)], locals: Vec<(Vec<String>, String)>) -> Self {
+    /// Those of the files, given with their text.
+    pub(super) fn among(files: &[(&str, &File)]) -> Self {
         let mut askers = Self::default();
         // The text is searched first, because few targets need their bodies taken apart.
         let may_ask = |question: &Question| {
@@ -91,7 +81,7 @@ impl Askers {
             texts.any(|text| question.may_be_asked_in(text))
         };
         let asked = QUESTIONS.each_ref().map(may_ask);
-        if asked == [false; QUESTIONS.len()] && locals.is_empty() {
+        if asked == [false; QUESTIONS.len()] {
             return askers;
         }
         let mut bodies = Bodies::default();
@@ -103,31 +93,17 @@ impl Askers {
                 askers.questions[number] = Asking::among(&bodies.found, question);
             }
         }
-        let cell = |(module, name): (_, String)| LocalCell {
-            module,
-            mentioned_by: mentioning(&bodies.found, &name),
-            name,
-        };
-        askers.locals = locals.into_iter().map(cell).collect();
         askers
     }
 
-    /// The questions of a function with this text in a module; with `statics`, a macro of the target declares some.
-    pub(super) fn asked_by(&self, text: &str, module: &[String], statics: bool) -> Asked {
+    /// The questions of a function with this text that has `locals` as inputs; with `statics`, a macro of the target declares some.
+    pub(super) fn asked_by(&self, text: &str, locals: Vec<String>, statics: bool) -> Asked {
         let mut words = None;
         let mut asked = Asked {
             formats: FormatOptions::Default,
             hidden_input: statics.then_some(HiddenInput::MacroStatic),
-            locals: Vec::new(),
+            locals,
         };
-        for local in self.locals.iter().filter(|local| local.module == module) {
-            let words =
-                words.get_or_insert_with(|| MentionedNames::of(text.parse().unwrap_or_default()));
-            let is_mentioned = words.names.contains(&local.name);
-            if is_mentioned || !words.names.is_disjoint(&local.mentioned_by) {
-                asked.locals.push(local.name.clone());
-            }
-        }
         let open = QUESTIONS.iter().zip(&self.questions);
         let found = open.filter(|(question, asking)| {
             let may_ask = !asking.names.is_empty() || question.may_be_asked_in(text);
@@ -144,23 +120,6 @@ impl Askers {
             }
         }
         asked
-    }
-}
-
-/// The functions that mention a name, or others of these.
-fn mentioning(bodies: &[NamedBody], name: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    loop {
-        let before = found.len();
-        for body in bodies {
-            let names = &body.words.names;
-            if names.contains(name) || !names.is_disjoint(&found) {
-                found.insert(body.name.clone());
-            }
-        }
-        if found.len() == before {
-            return found;
-        }
     }
 }
 
@@ -294,7 +253,7 @@ mod tests {
 
     fn askers(text: &str) -> Askers {
         let file = syn::parse_file(text).expect("parses");
-        Askers::among(&[(text, &file)], Vec::new())
+        Askers::among(&[(text, &file)])
     }
 
     #[test]
@@ -312,7 +271,7 @@ mod tests {
         ] {
             let panicking = Some(HiddenInput::Panicking);
             assert_eq!(
-                askers.asked_by(text, &[], false).hidden_input,
+                askers.asked_by(text, Vec::new(), false).hidden_input,
                 panicking,
                 "{text}"
             );
@@ -324,7 +283,7 @@ mod tests {
             "fn f(v: Vec<u8>) -> usize { v.capacity() }",
         ] {
             assert_eq!(
-                askers.asked_by(text, &[], false),
+                askers.asked_by(text, Vec::new(), false),
                 Asked::default(),
                 "{text}"
             );
@@ -345,7 +304,7 @@ mod tests {
             ),
             ("fn f() { while panics() {} }", HiddenInput::Panicking),
         ] {
-            let asked = askers.asked_by(text, &[], false);
+            let asked = askers.asked_by(text, Vec::new(), false);
             assert_eq!(
                 (asked.hidden_input, asked.formats),
                 (Some(about), FormatOptions::Default),
@@ -360,7 +319,7 @@ mod tests {
             ),
         ] {
             let text = format!("fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {text}");
-            let asked = askers.asked_by(&text, &[], false);
+            let asked = askers.asked_by(&text, Vec::new(), false);
             assert_eq!(
                 (asked.hidden_input, asked.formats),
                 (about, FormatOptions::Any),
@@ -373,29 +332,10 @@ mod tests {
             "fn show(f: &mut Formatter<'_>) -> fmt::Result { f.write_str(\"\")?; Ok(()) }",
         ] {
             assert_eq!(
-                askers.asked_by(text, &[], false),
+                askers.asked_by(text, Vec::new(), false),
                 Asked::default(),
                 "{text}"
             );
-        }
-    }
-
-    #[test]
-    fn thread_locals_are_inputs_of_those_that_mention_them() {
-        let text = "fn deeper() { DEPTH.set(DEPTH.get() + 1); }
-             fn other() {}";
-        let file = syn::parse_file(text).expect("parses");
-        let module = ["m".to_owned()];
-        let locals = vec![(module.to_vec(), "DEPTH".to_owned())];
-        let askers = Askers::among(&[(text, &file)], locals);
-        for (text, module, expected) in [
-            ("fn f() -> u8 { DEPTH.get() }", &module[..], 1),
-            ("fn f() { deeper(); }", &module, 1),
-            ("fn f() { other(); }", &module, 0),
-            ("fn f() { m::deeper(); }", &[], 0),
-        ] {
-            let found = askers.asked_by(text, module, false).locals;
-            assert_eq!(found.len(), expected, "{text}");
         }
     }
 }

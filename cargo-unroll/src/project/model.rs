@@ -376,6 +376,8 @@ pub struct SelectedFunction {
     pub generics: Vec<GenericArgument>,
     /// Its questions about hidden inputs, as far as the source tells.
     pub asked: Asked,
+    /// Paths from the crate root of the crate's statics that some tests set and that all threads share.
+    pub shared_statics: Vec<Vec<String>>,
     /// Paths of its crate's types that derive both `PartialEq` and `Hash`.
     pub structural_types: Arc<[String]>,
     /// Code that builds without debug assertions leave out of its crate.
@@ -399,13 +401,22 @@ pub struct SelectedFunction {
 }
 
 impl SelectedFunction {
-    /// Paths of the thread locals whose values before the call are inputs.
+    /// Paths of the statics and thread locals whose values before the call are inputs.
     pub fn locals(&self) -> Vec<String> {
-        let krate = self.target.crate_name();
-        let module = std::iter::once(krate).chain(self.module.iter().cloned());
-        let module = module.collect::<Vec<_>>().join("::");
         let names = self.asked.locals.iter();
-        names.map(|name| format!("{module}::{name}")).collect()
+        let paths = names.map(|name| [&self.module[..], std::slice::from_ref(name)].concat());
+        paths.map(|path| self.from_crate(&path)).collect()
+    }
+
+    /// Paths of the statics that tests of some functions set while other tests run.
+    pub fn shared_statics(&self) -> Vec<String> {
+        let paths = self.shared_statics.iter();
+        paths.map(|path| self.from_crate(path)).collect()
+    }
+
+    /// A path from the crate root, with the name of the crate.
+    fn from_crate(&self, path: &[String]) -> String {
+        format!("{}::{}", self.target.crate_name(), path.join("::"))
     }
 
     /// True if its inputs may be such that no caller of the crate can give. Of private functions that is so if the user has not

@@ -10,6 +10,7 @@ use super::functions::reasons::left_alone;
 use super::functions::skip::Skip;
 use super::functions::{Candidate, ids, unseen};
 use super::hidden::Askers;
+use super::hidden::users::StaticUsers;
 use super::model::{
     Callers, Insertion, Package, ProjectOptions, Purpose, SelectedFunction, SourceRange, Splice,
     Target, Unparsed, View,
@@ -63,6 +64,8 @@ pub(super) struct ProjectSearch {
     scopes: Scopes,
     /// Its functions that ask for what is no input.
     askers: Askers,
+    /// Its functions that reach statics which tests can set.
+    static_users: StaticUsers,
     /// Its types that derive both `PartialEq` and `Hash`.
     structural_types: Arc<[String]>,
     /// Code that builds without debug assertions leave out.
@@ -147,7 +150,13 @@ impl ProjectSearch {
         self.scopes = Scopes::of(&files);
         let sources = files.iter().map(|file| &file.source);
         let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
-        self.askers = Askers::among(&sources, statics::cells_among(&files));
+        self.askers = Askers::among(&sources);
+        let trees: Vec<_> = files
+            .iter()
+            .map(|it| (&*it.module, &it.source.tree))
+            .collect();
+        let settable = statics::settable_among(&files, self.scopes.names());
+        self.static_users = StaticUsers::among(&trees, self.scopes.names(), settable);
         self.structural_types = structural_types(target, &files, self.scopes.names());
         self.checks = checks::among(&files);
         let types = Types::of(files.iter().chain(&included), &krate.implementors);
@@ -380,6 +389,12 @@ impl ProjectSearch {
         let labelled = candidate.labelled(&criteria, is_chosen);
         let callers = candidate.callers();
         let text = file.source.text.get(candidate.bytes.clone()).unwrap_or("");
+        let owner = candidate
+            .segments
+            .split_last()
+            .map_or(&[][..], |(_, it)| it);
+        let place = (&*candidate.module, &[owner.to_vec()][..]);
+        let locals = self.static_users.of(self.scopes.names(), text, place);
         self.functions.push(SelectedFunction {
             id: String::new(),
             path,
@@ -393,9 +408,8 @@ impl ProjectSearch {
             shadowed: self.scopes.shadowed(&candidate.module),
             shadowed_macros: candidate.shadowed_macros,
             no_std: self.no_std,
-            asked: self
-                .askers
-                .asked_by(text, &candidate.module, self.hidden_statics),
+            asked: self.askers.asked_by(text, locals, self.hidden_statics),
+            shared_statics: self.static_users.shared().collect(),
             structural_types: Arc::clone(&self.structural_types),
             checks: self.checks.clone(),
             span: candidate.span,

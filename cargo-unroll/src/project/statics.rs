@@ -19,6 +19,7 @@ use syn::{
     Attribute, Expr, File, GenericArgument, Ident, Item, ItemMacro, ItemStatic, Macro,
     PathArguments, StmtMacro, Token, Type, Visibility,
 };
+use unroll_resolve::names::Names;
 use unroll_syntax::std_types::{self, Implementation, StdType};
 
 use super::sources::cfg::attributes_of;
@@ -109,13 +110,82 @@ fn kept_thread_local(outer: &[&Attribute], cfgs: &[Attribute], name: &Ident) -> 
     }
 }
 
-/// [Those](cells) of the files, with their modules.
-pub(super) fn cells_among(files: &[ModuleFile]) -> Vec<(Vec<String>, String)> {
-    let cells = files.iter().flat_map(|file| {
-        let names = cells(&file.source.tree).into_iter();
-        names.map(|name| (file.module.clone(), name))
+/// A static or thread local that tests can set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SettableStatic {
+    /// Its module, from the crate root.
+    pub(super) module: Vec<String>,
+    pub(super) name: String,
+    /// True if all threads have one value of it.
+    pub(super) is_shared: bool,
+}
+
+impl SettableStatic {
+    /// Its path from the crate root.
+    pub(super) fn path(&self) -> Vec<String> {
+        [&self.module[..], std::slice::from_ref(&self.name)].concat()
+    }
+}
+
+/// Those of the files, whose modules have `names`.
+pub(super) fn settable_among(files: &[ModuleFile], names: &Names) -> Vec<SettableStatic> {
+    let mut found = Vec::new();
+    for file in files {
+        let settable = |is_shared: bool| {
+            move |name: String| SettableStatic {
+                module: file.module.clone(),
+                name,
+                is_shared,
+            }
+        };
+        let tree = &file.source.tree;
+        found.extend(cells(tree).into_iter().map(settable(false)));
+        found.extend(
+            atomics(tree, &file.module, names)
+                .into_iter()
+                .map(settable(true)),
+        );
+    }
+    found
+}
+
+/// The atomics of a file's own module, under no condition.
+fn atomics(file: &File, module: &[String], names: &Names) -> Vec<String> {
+    let statics = file.items.iter().filter_map(|item| match item {
+        Item::Static(item) => Some(item),
+        _ => None,
     });
-    cells.collect()
+    let is_plain = |item: &&ItemStatic| {
+        let is_remark = |attr: &Attribute| {
+            let path = attr.path();
+            ["doc", "allow", "expect"]
+                .iter()
+                .any(|it| path.is_ident(it))
+        };
+        matches!(item.mutability, syn::StaticMutability::None) && item.attrs.iter().all(is_remark)
+    };
+    let atomics = statics.filter(is_plain).filter(|item| {
+        let Type::Path(ty) = &*item.ty else {
+            return false;
+        };
+        let segments = ty.path.segments.iter();
+        let path: Vec<String> = segments.map(|it| it.ident.to_string()).collect();
+        is_standard_atomic(&path, module, names)
+    });
+    atomics.map(|item| item.ident.to_string()).collect()
+}
+
+/// True if `path` means an atomic of the standard library in `module`.
+fn is_standard_atomic(path: &[String], module: &[String], names: &Names) -> bool {
+    if names.find(module, path).is_some() {
+        return false;
+    }
+    names.readings(module, path).iter().any(|reading| {
+        let is_of_library = reading
+            .first()
+            .is_some_and(|it| it == "std" || it == "core");
+        is_of_library && reading.last().is_some_and(|it| std_types::is_atomic(it))
+    })
 }
 
 /// The thread locals of a file's own module, under no condition, whose values before a call can be inputs: cells of types of the standard library.
@@ -327,6 +397,28 @@ mod tests {
             std::thread_local!(static I: std::cell::Cell<Option<(u8, bool)>> = Cell::new(None));";
         let file = syn::parse_file(text).expect("parses");
         assert_eq!(cells(&file), ["A", "B", "I"]);
+    }
+
+    #[test]
+    fn atomics_that_tests_can_set_are_those_of_the_library() {
+        let text = "use std::sync::atomic::{AtomicBool, AtomicU8 as Small};
+            use std::sync::atomic;
+            use portable_atomic::AtomicU64;
+            struct AtomicU32;
+            static A: AtomicBool = AtomicBool::new(true);
+            /// Documented.
+            pub static B: atomic::AtomicI8 = atomic::AtomicI8::new(1);
+            static C: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(1);
+            static D: AtomicU64 = AtomicU64::new(1);
+            static E: AtomicU32 = AtomicU32;
+            static F: Small = Small::new(1);
+            #[cfg(g)] static G: AtomicBool = AtomicBool::new(true);
+            static mut H: AtomicBool = AtomicBool::new(true);
+            static I: atomic::AtomicPtr<u8> = atomic::AtomicPtr::new(null_mut());";
+        let file = syn::parse_file(text).expect("parses");
+        let mut names = Names::default();
+        names.add(&[], &file.items);
+        assert_eq!(atomics(&file, &[], &names), ["A", "B", "C", "F"]);
     }
 
     #[test]

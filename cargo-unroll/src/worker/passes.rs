@@ -20,8 +20,10 @@ pub(crate) fn combined(earlier: FunctionOutcome, later: FunctionOutcome) -> Func
     let mut kept = earlier;
     if decides_as_much(&later, &kept) {
         later.stages.splice(0..0, kept.stages);
+        later.shares_statics |= kept.shares_statics;
         return later;
     }
+    kept.shares_statics |= later.shares_statics;
     kept.stages.append(&mut later.stages);
     explain(&mut kept, &later);
     kept

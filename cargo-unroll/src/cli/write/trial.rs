@@ -108,7 +108,7 @@ fn targets(plan: &Plan, results: &[FunctionResult]) -> Vec<TrialTarget> {
                 && target.name == function.target.name
         });
         let confinement = result.job.effects.into();
-        let is_stateful = result.outcome.hidden_input.is_some();
+        let is_stateful = result.outcome.hidden_input.is_some() || result.outcome.shares_statics;
         let stateful = distinct(tests).filter(|_| is_stateful);
         match known {
             Some(target) => {

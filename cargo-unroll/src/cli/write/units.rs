@@ -35,11 +35,20 @@ pub(crate) fn units<'a>(
             continue;
         };
         let path = &result.function.file;
+        let root = &result.function.target.root;
+        if result.outcome.shares_statics || !result.job.locals.is_empty() {
+            // Tests that use statics share a lock that stands in the tests of the root.
+            let unit = units
+                .entry(root.clone())
+                .or_insert_with(|| unit(package, root, true));
+            unit.prelude.no_std = result.function.no_std;
+        }
         let unit = units
             .entry(path.clone())
             .or_insert_with(|| unit(package, path, result.function.mod_rs));
         // The file may be known from the folders already, where its kind was a guess by its name.
         unit.mod_rs = result.function.mod_rs;
+        unit.root.clone_from(root);
         unit.prelude.no_std = result.function.no_std;
         unit.functions.push(Analysed {
             job: &result.job,
@@ -67,6 +76,7 @@ fn unit<'a>(package: &Package, path: &Utf8Path, mod_rs: bool) -> SourceUnit<'a> 
     });
     SourceUnit {
         path: path.to_owned(),
+        root: target(package, path).map_or_else(|| path.to_owned(), |it| it.root.clone()),
         module: module(package, path),
         mod_rs,
         lib_beside,
@@ -78,8 +88,8 @@ fn unit<'a>(package: &Package, path: &Utf8Path, mod_rs: bool) -> SourceUnit<'a> 
     }
 }
 
-/// The path of the module that the file at `path` holds, as far as its place says.
-fn module(package: &Package, path: &Utf8Path) -> String {
+/// The target to which the file at `path` belongs, as far as its place says.
+fn target<'p>(package: &'p Package, path: &Utf8Path) -> Option<&'p Target> {
     let of_target = |target: &&Target| target.root == path;
     let around = |target: &&Target| {
         target
@@ -88,7 +98,12 @@ fn module(package: &Package, path: &Utf8Path) -> String {
             .is_some_and(|dir| path.starts_with(dir))
     };
     let target = package.targets.iter().find(of_target);
-    let Some(target) = target.or_else(|| package.targets.iter().find(around)) else {
+    target.or_else(|| package.targets.iter().find(around))
+}
+
+/// The path of the module that the file at `path` holds, as far as its place says.
+fn module(package: &Package, path: &Utf8Path) -> String {
+    let Some(target) = target(package, path) else {
         return package.name.replace('-', "_");
     };
     let folder = target.root.parent().unwrap_or(Utf8Path::new(""));

@@ -185,6 +185,7 @@ mod tests {
             cases: Vec::new(),
             spent_millis: 0,
             locals: Vec::new(),
+            shared_statics: Vec::new(),
             hidden_input: None,
             goals: Vec::new(),
             infers_requires: false,

@@ -4,6 +4,7 @@ use camino::Utf8Path;
 
 use crate::emit::error::EmitError;
 use crate::emit::files::existing::{Existing, TestBlock, checksum};
+use crate::emit::render::statics;
 use crate::emit::source::byte_range;
 
 /// A module that is to be: its name, and its text if there are tests.
@@ -20,7 +21,7 @@ pub(crate) struct FileMerge<'a> {
 }
 
 impl FileMerge<'_> {
-    /// The modules that the file is to have, in the order of `functions`, and what kept others from being as wanted.
+    /// The modules that the file is to have, that of the lock and then in the order of `functions`, and what kept others from being as wanted.
     ///
     /// A function that is not `wanted` keeps its module; a module whose function is not among `functions` goes.
     pub(crate) fn run(
@@ -29,6 +30,9 @@ impl FileMerge<'_> {
         wanted: &Wanted<TestBlock>,
     ) -> (Vec<TestBlock>, Vec<EmitError>) {
         let mut problems = Vec::new();
+        let lock = [statics::MODULE].into_iter();
+        let lock = lock.filter(|name| !functions.contains(name));
+        let functions: Vec<&str> = lock.chain(functions.iter().copied()).collect();
         let gone = self
             .existing
             .blocks

@@ -7,7 +7,7 @@
 use unroll_syntax::std_types::{self, Implementation};
 
 use super::formatted::Formatting;
-use super::{Asserts, Subject, call, returns_unit, scope, sentences};
+use super::{Asserts, Subject, call, returns_unit, scope, sentences, statics};
 use crate::emit::bindings::{Binding, bindings};
 use crate::emit::expression::literal::Scope;
 use crate::emit::layout::{self, indented};
@@ -146,7 +146,8 @@ impl Row {
         if Formatting::of(subject, test).is_limited() {
             return None;
         }
-        if test.args.iter().any(|arg| as_local(&arg.name).is_some()) {
+        let has_local = test.args.iter().any(|arg| as_local(&arg.name).is_some());
+        if has_local || statics::is_locked(subject, test) {
             return None;
         }
         if test.finding.is_some() || test.args.is_empty() || is_method || !is_literal(result) {
