@@ -52,6 +52,7 @@ impl Krate {
     fn plan_with(&self, cases: &[Case], strays: &[Utf8PathBuf], overwrite_edited: bool) -> Plan {
         let unit = SourceUnit {
             path: self.root.join(FILE),
+            root: self.root.join("src/lib.rs"),
             module: "krate::sample".to_owned(),
             mod_rs: false,
             lib_beside: true,

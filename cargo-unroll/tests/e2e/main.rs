@@ -60,6 +60,7 @@ mod score_generated;
 mod score_mcdc;
 mod shared;
 mod standard;
+mod statics;
 mod strategies;
 mod support;
 mod tables;

@@ -53,6 +53,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         cases: Vec::new(),
         spent_millis: 0,
         locals: Vec::new(),
+        shared_statics: Vec::new(),
         hidden_input: None,
         structural_types: Vec::new(),
         checks: DebugChecks::default(),

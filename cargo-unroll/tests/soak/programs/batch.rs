@@ -218,6 +218,7 @@ impl Batch {
             cases: Vec::new(),
             spent_millis: 0,
             locals: Vec::new(),
+            shared_statics: Vec::new(),
             hidden_input: None,
             structural_types: Vec::new(),
             checks: DebugChecks::default(),
