@@ -69,7 +69,9 @@ fn statics_that_the_crates_own_tests_use_are_none() {
     let krate = Krate::of_fixture("cases/statics", "statics");
     let own = "\n#[cfg(test)]\nmod own {\n    #[test]\n    fn first() {\n        assert_eq!(super::next(0), Some(0));\n    }\n}\n";
     krate.write("src/lib.rs", &(krate.read("src/lib.rs") + own));
-    let report = krate.report(0, &["--function=next", "--function=level", "--depth=2"]);
+    let functions = ["--function=next", "--function=level"];
+    let options = ["--depth=2", "--criterion=branch"];
+    let report = krate.report(0, &[functions, options].concat());
     for line in report.lines("function") {
         let is_told = line["codes"].to_string().contains("U0214");
         let function = line["function"].as_str().expect("a path");

@@ -169,7 +169,12 @@ impl Mentions {
                     mentions.items.extend(of_type);
                 }
                 _ if is_own => {}
-                _ => mentions.items.extend(resolved(names, module, &path)),
+                _ => {
+                    let item = resolved(names, module, &path);
+                    mentions
+                        .items
+                        .extend(item.or_else(|| undeclared(names, module, &path)));
+                }
             }
         }
         mentions
@@ -247,6 +252,13 @@ fn resolved(names: &Names, module: &[String], path: &[String]) -> Option<(Path, 
     let (last, prefix) = path.split_last()?;
     let is_within = !prefix.is_empty() && names.find(module, prefix).as_ref() == Some(&found);
     Some((found, is_within.then(|| last.clone())))
+}
+
+/// Where what `path` means in `module` would be, if a macro declares it, as `thread_local!` does.
+fn undeclared(names: &Names, module: &[String], path: &[String]) -> Option<(Path, Option<String>)> {
+    let (last, prefix) = path.split_last()?;
+    let around = names.find(module, prefix)?;
+    Some(([&around[..], std::slice::from_ref(last)].concat(), None))
 }
 
 /// The functions and macros of files.
@@ -370,7 +382,7 @@ mod tests {
     }
 
     const KRATE: &str = "static SEEN: AtomicU32 = AtomicU32::new(0);
-        static DEPTH: u8 = 0;
+        thread_local! { static DEPTH: u8 = 0; }
         struct Ticket;
         struct Other;
         impl Ticket { fn new() -> Self { SEEN.load(); Self } fn id(&self) { Self::new(); } }
