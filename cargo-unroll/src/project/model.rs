@@ -405,17 +405,17 @@ impl SelectedFunction {
     pub fn locals(&self) -> Vec<String> {
         let names = self.asked.locals.iter();
         let paths = names.map(|name| [&self.module[..], std::slice::from_ref(name)].concat());
-        paths.map(|path| self.from_crate(&path)).collect()
+        paths.map(|path| self.crate_path(&path)).collect()
     }
 
     /// Paths of the statics that tests of some functions set while other tests run.
     pub fn shared_statics(&self) -> Vec<String> {
         let paths = self.shared_statics.iter();
-        paths.map(|path| self.from_crate(path)).collect()
+        paths.map(|path| self.crate_path(path)).collect()
     }
 
     /// A path from the crate root, with the name of the crate.
-    fn from_crate(&self, path: &[String]) -> String {
+    fn crate_path(&self, path: &[String]) -> String {
         format!("{}::{}", self.target.crate_name(), path.join("::"))
     }
 

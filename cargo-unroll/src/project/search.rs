@@ -9,8 +9,8 @@ use super::error::{ProjectError, Warning};
 use super::functions::reasons::left_alone;
 use super::functions::skip::Skip;
 use super::functions::{Candidate, ids, unseen};
-use super::hidden::Askers;
 use super::hidden::users::StaticUsers;
+use super::hidden::{Asked, Askers};
 use super::model::{
     Callers, Insertion, Package, ProjectOptions, Purpose, SelectedFunction, SourceRange, Splice,
     Target, Unparsed, View,
@@ -389,12 +389,7 @@ impl ProjectSearch {
         let labelled = candidate.labelled(&criteria, is_chosen);
         let callers = candidate.callers();
         let text = file.source.text.get(candidate.bytes.clone()).unwrap_or("");
-        let owner = candidate
-            .segments
-            .split_last()
-            .map_or(&[][..], |(_, it)| it);
-        let place = (&*candidate.module, &[owner.to_vec()][..]);
-        let locals = self.static_users.of(self.scopes.names(), text, place);
+        let asked = self.asked(text, &candidate);
         self.functions.push(SelectedFunction {
             id: String::new(),
             path,
@@ -408,7 +403,7 @@ impl ProjectSearch {
             shadowed: self.scopes.shadowed(&candidate.module),
             shadowed_macros: candidate.shadowed_macros,
             no_std: self.no_std,
-            asked: self.askers.asked_by(text, locals, self.hidden_statics),
+            asked,
             shared_statics: self.static_users.shared().collect(),
             structural_types: Arc::clone(&self.structural_types),
             checks: self.checks.clone(),
@@ -437,6 +432,15 @@ impl ProjectSearch {
                 ..Invariants::default()
             },
         });
+    }
+
+    /// The questions of the function with this text.
+    fn asked(&self, text: &str, candidate: &Candidate) -> Asked {
+        let owner = candidate.segments.split_last();
+        let owner = owner.map(|(_, owner)| owner.to_vec()).unwrap_or_default();
+        let place = (&*candidate.module, &[owner][..]);
+        let locals = self.static_users.of(self.scopes.names(), text, place);
+        self.askers.asked_by(text, locals, self.hidden_statics)
     }
 
     fn unknown(&mut self, options: &ProjectOptions, packages: &[Package]) {
