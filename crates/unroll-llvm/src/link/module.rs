@@ -10,6 +10,7 @@ use crate::ir::{Constant, DebugLoc, Function, Global, Signature, Type};
 use crate::parse::function;
 use crate::parse::metadata;
 use crate::parse::parser::Parser;
+use crate::text::bitcode;
 use crate::text::index::Index;
 use crate::text::lexer::{Tok, unescape};
 
@@ -49,8 +50,9 @@ impl Module {
     /// # Errors
     /// When the file cannot be read, or is no LLVM IR; the error names it.
     pub fn read(path: &Utf8Path) -> Result<Self, ReadError> {
-        let text = std::fs::read_to_string(path)
+        let mut text = std::fs::read_to_string(path)
             .map_err(|error| ReadError::file(path.as_str(), &error))?;
+        bitcode::remove(&mut text);
         Self::index(text).map_err(|error| error.within(path.as_str()))
     }
 
