@@ -3,7 +3,7 @@
 //! A number that decides by arithmetic which way a run takes, and that otherwise leaves the result as it is, stays as small as it can be: of the years with
 //! 28 days in February it is 1. Wrong arithmetic with a constant mostly shows at this constant and at multiples of it, as `year % 100` and `year / 100` differ in
 //! the year 100. So such a number becomes a constant of the code that takes the same way and gives the same result. Arithmetic or equality decides where a
-//! constant has another way than both of its neighbours. A number above 1 that is the first of its way stays, because it is a boundary.
+//! constant has another way than all of its neighbours. A number above 1 that is the first of its way stays, because it is a boundary.
 //! (Constants of the code as values of inputs: Fraser and Arcuri, "The Seed is Strong", 2012.)
 //!
 //! In: a case that discriminates ([`discriminate`](super)). Out: the same with constants for some numbers.
@@ -15,6 +15,9 @@ use super::places::LeafPlace;
 
 /// Scalars that are changed.
 const SCALARS: usize = 4;
+
+/// The longest period that says nothing of constants: small numbers show it as well, as they show parity.
+const PERIOD: u64 = 3;
 
 impl Discriminator<'_> {
     /// Replaces scalars by constants of the code. Exits, labels and the result stay.
@@ -41,7 +44,7 @@ impl Discriminator<'_> {
         !is_known && (leaf.value <= 1 || self.with(index, leaf.value - 1).is_some())
     }
 
-    /// The greatest constant with the same way and result for the scalar at `index`, if arithmetic decides: a constant has another way than both of its neighbours.
+    /// The greatest constant with the same way and result for the scalar at `index`, if arithmetic decides: a constant has another way than all of its neighbours.
     fn constant_for(&mut self, index: usize) -> Option<u64> {
         let most = most(&self.best.leaves[index]);
         let (mut is_arithmetic, mut chosen) = (false, None);
@@ -53,9 +56,12 @@ impl Discriminator<'_> {
                 continue;
             }
             let result = self.with(index, constant);
-            let neighbours = [constant - 1, constant + 1];
-            let [below, above] = neighbours.map(|other| self.with(index, other).is_some());
-            is_arithmetic |= below == above && result.is_some() != below;
+            let around =
+                (1..=PERIOD).flat_map(|it| [constant.checked_sub(it), constant.checked_add(it)]);
+            let is_alone = around
+                .flatten()
+                .all(|other| self.with(index, other).is_some() != result.is_some());
+            is_arithmetic |= is_alone;
             let is_same = result.is_some_and(|result| result == self.result);
             chosen = chosen.or(is_same.then_some(constant));
         }
