@@ -143,7 +143,7 @@ impl<D: Domain> Load<'_, D> {
         aligned: bool,
     ) -> Value<D::Bits> {
         let on_grid = aligned || self.domain.is_multiple(offset, u64::from(elem));
-        if size >= elem && (on_grid || elem == 1) {
+        if size.is_multiple_of(elem) && (on_grid || elem == 1) {
             let mut word: Option<D::Bits> = None;
             for part in 0..size / elem {
                 let element = self.element(array, elem, offset, part * elem);

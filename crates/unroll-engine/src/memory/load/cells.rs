@@ -92,7 +92,7 @@ impl<D: Domain> Load<'_, D> {
         aligned: bool,
     ) -> Value<D::Bits> {
         let grid = if aligned || self.is_on_grid(offset, size) {
-            u64::from(size)
+            u64::from(size).next_power_of_two()
         } else {
             1
         };
@@ -133,7 +133,8 @@ impl<D: Domain> Load<'_, D> {
         }
         let cell_size = hits.cell.size;
         let grid = u64::from(size).next_power_of_two();
-        let divides = cell_size.is_multiple_of(size);
+        // A load of three bytes at a multiple of four may begin in one cell of six and end in the next.
+        let divides = size.is_power_of_two() && cell_size.is_multiple_of(size);
         // If both lie on the grid of the load, the load covers one slot of the cell or none, and
         // never parts of two.
         let on_grid = size == 1 || (aligned && self.domain.is_multiple(hits.at, grid));
@@ -184,5 +185,48 @@ impl<D: Domain> Load<'_, D> {
             Value::Undef | Value::Aggregate(_) => return Value::Undef,
         };
         Value::Bits(self.domain.extract(bits, skip * 8, size * 8))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use crate::domain::Domain;
+    use crate::domain::stop::Stop;
+    use crate::domain::value::Value;
+    use crate::memory::{Cell, Content, load, store};
+    use crate::strategy::paths::word::{Concolic, Word};
+
+    fn number(value: &Value<Word>) -> Option<u128> {
+        match value {
+            Value::Bits(word) => Some(word.value),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn loads_of_three_bytes_straddle_cells_of_six() -> Result<(), Stop> {
+        let domain = &mut Concolic::default();
+        let mut content = Rc::new(Content::Zero);
+        for at in [0, 8] {
+            let offset = domain.constant(64, at);
+            let value = Value::Bits(domain.constant(48, 0x0605_0403_0201));
+            content = store::store(domain, content, offset, Cell { size: 6, value })?;
+        }
+        let unknown = domain.symbolic.terms.var("offset", 64);
+        for align in [1, 4] {
+            for at in (0..12).step_by(align) {
+                let (fixed, offset) = (domain.constant(64, at), domain.word(unknown, at));
+                let expected = load::load(domain, &content, fixed, 3, align as u64)?;
+                let found = load::load(domain, &content, offset, 3, align as u64)?;
+                assert_eq!(
+                    number(&found),
+                    number(&expected),
+                    "at {at}, aligned to {align}"
+                );
+            }
+        }
+        Ok(())
     }
 }
