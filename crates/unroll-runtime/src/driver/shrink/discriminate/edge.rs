@@ -272,3 +272,43 @@ impl Line<'_> {
 fn is_number(leaf: &Leaf) -> bool {
     matches!(leaf.kind, LeafKind::Unsigned | LeafKind::Signed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(labels: &[u32], has_loops: bool, result: &str) -> Point {
+        Point {
+            case: Case::default(),
+            labels: labels.iter().copied().collect(),
+            has_loops,
+            result: format!("result {result}\nafter v (int u8 1)"),
+        }
+    }
+
+    #[test]
+    fn results_are_apart_by_their_form_or_without_loops_by_their_way() {
+        let [one, two] = ["(int u8 1)", "(int u8 2)"];
+        let short = point(&[1], false, one);
+        assert!(short.is_apart(&point(&[2], false, two)));
+        assert!(!short.is_apart(&point(&[2], false, one)), "the same result");
+        assert!(!short.is_apart(&point(&[1], false, two)), "the same way");
+        assert!(
+            !short.is_apart(&point(&[2], true, two)),
+            "loops have many ways"
+        );
+        assert!(point(&[1], true, "(some (int u8 1))").is_apart(&point(&[1], true, "(none)")));
+    }
+
+    #[test]
+    fn a_line_begins_at_the_number_of_its_test() {
+        let mut case = Case::default();
+        case.push(1, LeafKind::Signed, 255, 0xff);
+        let line = Line {
+            case: &case,
+            place: LeafPlace::Scalar(0),
+            points: Vec::new(),
+        };
+        assert_eq!(line.own(), -1);
+    }
+}
