@@ -114,8 +114,8 @@ pub(super) fn score(
             "--colors=never",
         ])
         .args(patterns(&wanted))
-        // The tests that are compared are those of the library.
-        .args(["--", "--lib"])
+        // The tests that are compared stand beside the code: integration tests are no part of any suite here.
+        .args(["--", "--lib", "--bins"])
         .output()
         .context("failed to start cargo-mutants")?;
     // 2 and 3 say that mutants were missed, and that tests ran for ever.
