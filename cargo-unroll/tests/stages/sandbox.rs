@@ -83,7 +83,7 @@ impl Sandbox {
 
     /// A package `name` that depends on the real macros and has `rest` in its manifest, in a folder of its own that stays.
     ///
-    /// Their dependencies take longer to compile than anything else here, so all such packages share those builds.
+    /// Their dependencies take longer to compile than anything else here, so all such packages share those builds with all other tests.
     pub(crate) fn with_macros(name: &str, text: &str, rest: &str) -> Self {
         let rest = format!("[dependencies]\nunroll-test = \"*\"\n{rest}");
         let files = [
@@ -94,7 +94,7 @@ impl Sandbox {
         let mut sandbox = Self::at(&shared.join(name), &files);
         let real = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/unroll-test");
         sandbox.options.unroll_test = Some(real.into());
-        sandbox.options.target_dir = Some(shared.join("fixtures"));
+        sandbox.options.target_dir = Some(shared.join("e2e/built"));
         sandbox
     }
 

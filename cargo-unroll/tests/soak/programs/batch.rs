@@ -140,7 +140,8 @@ const EXPLAINED: &str = "unroll,branch,statement,panics,branch@unroll";
 
 fn project(place: &str, programs: &[generate::Program]) -> Project {
     let root = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
-    let krate = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(place);
+    let folder = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let krate = folder.join(place);
     std::fs::create_dir_all(krate.join("src")).expect("a directory can be made");
     let write = |file: &str, text: &str| {
         std::fs::write(krate.join(file), text).expect("a file can be written");
@@ -157,7 +158,8 @@ fn project(place: &str, programs: &[generate::Program]) -> Project {
     write("src/lib.rs", &layout(programs).0);
     let options = ProjectOptions {
         manifest_path: Some(krate.join("Cargo.toml")),
-        target_dir: Some(krate.with_file_name("fixtures")),
+        // Where all tests compile what such crates depend on.
+        target_dir: Some(folder.join("e2e/built")),
         unroll_test: Some(root.join("crates/unroll-test")),
         criteria: CRITERIA.parse().ok(),
         ..ProjectOptions::default()
