@@ -32,7 +32,7 @@ use unroll_syntax::Criterion;
 /// Instructions of a run that the interpreter repeats to name its panic.
 const FUEL: u64 = 5_000_000;
 /// One part in so many of the time that is left is for ends of the process.
-const DEATHS_SHARE: u32 = 40;
+const DEATHS_SHARE: u32 = 10;
 
 impl Analysis<'_> {
     /// True if places that can panic are objectives.

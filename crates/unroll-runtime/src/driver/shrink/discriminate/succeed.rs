@@ -17,7 +17,7 @@ use unroll_protocol::LeafKind;
 /// Values that elements are filled with.
 const VALUES: usize = 24;
 
-/// Digits for elements that are zero: numbers that begin with `0`, that are below 20 twice, and that are days, hours, or minutes.
+/// Digits for elements that are zero: most numbers may be zero, others are at least 1, and of two digits 22 is a day, an hour and a minute.
 const DIGITS: [u64; 3] = [b'0' as u64, b'1' as u64, b'2' as u64];
 
 impl Discriminator<'_> {
