@@ -77,9 +77,17 @@ impl Case {
     pub(crate) fn spare(&self, key: u64) -> Option<u64> {
         let mut spares = self.spares.iter();
         let known = spares.find(|spare| spare.0 == key).map(|spare| spare.1);
+        known.or_else(|| self.spare_among_leaves(key))
+    }
+
+    /// The same for those that stand among the leaves.
+    pub(crate) fn spare_among_leaves(&self, key: u64) -> Option<u64> {
+        if !self.is_read {
+            return None;
+        }
         let mut leaves = self.leaves.iter();
-        let read = || leaves.find(|leaf| leaf.key == key && !leaf.slice);
-        known.or_else(|| self.is_read.then(read).flatten().map(|leaf| leaf.value))
+        let leaf = leaves.find(|leaf| leaf.key == key && !leaf.slice)?;
+        Some(leaf.value)
     }
 
     /// The elements of a slice leaf.

@@ -72,6 +72,10 @@ pub(crate) struct Run {
     pub(crate) base: Case,
     /// Where in `base` the next key is expected.
     cursor: usize,
+    /// The keys of the spare capacities in `base`, sorted.
+    spare_keys: Vec<u64>,
+    /// Which of these capacities is expected next, in the order of `base`.
+    next_spare: usize,
     /// Which leaves of `base` a run uses.
     pub(crate) lookup: Lookup,
     /// The leaves used, in draw order.
@@ -165,6 +169,8 @@ impl Run {
         Self {
             base: Case::default(),
             cursor: 0,
+            spare_keys: Vec::new(),
+            next_spare: 0,
             lookup: Lookup::ByKey,
             case: Case::default(),
             draw: None,
@@ -193,6 +199,11 @@ impl Run {
     /// Forgets what the last run recorded; the next one uses `base` and `draw`.
     pub(crate) fn start(&mut self, detail: Detail, fuel: u64) {
         self.cursor = 0;
+        self.next_spare = 0;
+        self.spare_keys.clear();
+        let keys = self.base.spares.iter().map(|(key, _)| *key);
+        self.spare_keys.extend(keys);
+        self.spare_keys.sort_unstable();
         self.case.clear();
         self.fuel = fuel;
         self.granted = fuel;
@@ -272,6 +283,20 @@ impl Run {
         value
     }
 
+    /// The spare capacity that the base case says. A tree has thousands, so not all are looked at for each that is asked for.
+    fn known_spare(&mut self, key: u64) -> Option<u64> {
+        let spares = &self.base.spares;
+        let at = match spares.get(self.next_spare) {
+            Some(spare) if spare.0 == key => self.next_spare,
+            _ if self.spare_keys.binary_search(&key).is_ok() => {
+                spares.iter().position(|spare| spare.0 == key)?
+            }
+            _ => return self.base.spare_among_leaves(key),
+        };
+        self.next_spare = at + 1;
+        Some(spares[at].1)
+    }
+
     /// A spare capacity, which is part of the case where it is not zero.
     pub(crate) fn any_spare(&mut self, key: u64, cap: u64) -> u64 {
         if self.recalls {
@@ -280,7 +305,7 @@ impl Run {
         // An enumeration fixes scalars alone, so a run that asks for more is not all that its point
         // says.
         self.strayed = true;
-        let value = match (self.base.spare(key), &mut self.draw) {
+        let value = match (self.known_spare(key), &mut self.draw) {
             (Some(known), _) => known.min(cap),
             (None, Some(draw)) => draw.spare(cap),
             (None, None) => 0,
@@ -446,6 +471,17 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn spare_capacities_are_found_in_any_order() {
+        let mut run = Run::new();
+        for (key, value) in [(9, 3), (2, 1), (5, 2)] {
+            run.base.set_spare(key, value);
+        }
+        run.start(Detail::Marks, 1);
+        let spares = [5, 4, 9, 2, 5].map(|key| run.any_spare(key, 2));
+        assert_eq!(spares, [2, 0, 2, 1, 2]);
+    }
 
     #[test]
     fn leaves_of_another_form_are_drawn_anew() {
