@@ -65,8 +65,9 @@ const SEARCH_REST: u64 = 50;
 const ABSTRACTION_REST: u64 = 75;
 /// Share of the time that one formula for all paths leaves to single paths, in percent.
 const PATHS_SHARE: u64 = 50;
-/// Share of the time that is left where every objective is decided, and one formula for all paths only looks for panics that are no objectives, in percent.
-const DECIDED_REST: u64 = 90;
+/// The part of the time left that one formula for all paths gets where every objective is decided, and it only looks for panics that are no
+/// objectives: one of this many.
+const DECIDED_SHARE: u32 = 10;
 /// Share of the time that is left to a pass with all code where some is missing, in percent.
 const CODE_SHARE: u64 = 90;
 /// The part of the time left that a stage of proofs gets at least: one of this many.
@@ -273,20 +274,19 @@ impl<'j> Analysis<'j> {
         progress: &mut dyn FnMut(Progress),
     ) {
         let strategy = self.job.strategy;
-        let is_decided = self.undecided() == 0;
         let mut exact = None;
-        if strategy != Strategy::Paths && !is_decided {
+        if strategy != Strategy::Paths && self.undecided() > 0 {
             // Not `leave`: a run that cannot be stopped may have taken the search beyond its share,
             // and proofs would get no time at all.
             self.leave_when_late(ABSTRACTION_REST);
             exact = self.stage(StageKind::Abstraction, |it| it.refute(program));
         }
         if matches!(strategy, Strategy::Auto | Strategy::Merge) {
-            self.leave_when_late(match strategy {
-                _ if is_decided => DECIDED_REST,
-                Strategy::Merge => 0,
-                _ => PATHS_SHARE,
-            });
+            match strategy {
+                _ if self.undecided() == 0 => self.deadline = self.share_of_rest(DECIDED_SHARE),
+                Strategy::Merge => self.leave_when_late(0),
+                _ => self.leave_when_late(PATHS_SHARE),
+            }
             self.stage(StageKind::Merge, |it| {
                 it.solve(program, exact, rejected_all, progress);
             });
@@ -326,12 +326,15 @@ impl Analysis<'_> {
     /// The same for a stage that gets a part of what is left where stages before it took longer than they should, as a run does that cannot be stopped.
     fn leave_when_late(&mut self, rest: u64) {
         self.leave(rest);
+        self.deadline = self.deadline.max(self.share_of_rest(LATE_SHARE));
+    }
+
+    /// When one of so many parts of the time left is over; `None` without a limit.
+    fn share_of_rest(&self, parts: u32) -> Option<Instant> {
         let limit = Duration::from_secs(self.job.limits.seconds);
-        if let Some(deadline) = &mut self.deadline {
-            let now = Instant::now();
-            let left = (self.start + limit).saturating_duration_since(now);
-            *deadline = (*deadline).max(now + left / LATE_SHARE);
-        }
+        let now = Instant::now();
+        let left = (self.start + limit).saturating_duration_since(now);
+        (!limit.is_zero()).then(|| now + left / parts)
     }
 
     /// True if something is open, and lacks code that another pass will have.

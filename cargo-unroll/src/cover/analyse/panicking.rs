@@ -191,6 +191,7 @@ impl Analysis<'_> {
             if self.findings.has_panic(&place, kind) || self.out_of_time() {
                 continue;
             }
+            prover.set_limits(self.limits());
             match prover.panic(&panics) {
                 Decision::Candidates(candidates) => {
                     for inputs in &candidates {

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-/// Instructions from one look at the clock to the next: in a merged state each may stand for many.
-const INSTRUCTIONS_PER_LOOK: u64 = 128;
+/// Instructions from one look at the clock to the next: in a merged state each may stand for many, and a load may take a tenth of a second.
+const INSTRUCTIONS_PER_LOOK: u64 = 8;
 
 /// Says when an execution has to end. The clock is read once in so many instructions.
 #[derive(Clone, Copy, Debug)]
