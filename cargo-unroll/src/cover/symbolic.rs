@@ -40,16 +40,17 @@ const PRECONDITION_STEPS: u64 = 20_000;
 const PRECONDITION_SHARE: u32 = 8;
 
 /// Executes the harness of a job without iterations of its loops, which is enough for the inputs and what unconditional preconditions say
-/// of them.
+/// of them, where all inputs are scalars.
 ///
 /// # Errors
-/// When nothing can be executed, or a small budget is used up.
+/// When nothing can be executed, an input has a length, or a small budget is used up.
 pub fn preconditions(job: &Job, program: &Program) -> Result<Execution, Stop> {
     let seconds = job.limits.seconds;
     let time = Duration::from_secs(seconds) / PRECONDITION_SHARE;
     let deadline = (seconds > 0).then(|| Instant::now() + time);
     Merge::new(program, Bounds::for_depth(0, PRECONDITION_STEPS))
         .until(deadline)
+        .scalars_only()
         .run(&harness(job))
 }
 

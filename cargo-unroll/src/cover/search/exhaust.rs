@@ -35,7 +35,7 @@ pub(in crate::cover) fn space(job: &Job, program: &Program) -> Option<Space> {
 
 /// The leaves, when they are scalars with few values in all.
 fn axes(terms: &Terms, record: &Record) -> Option<Vec<Axis>> {
-    if !record.slices.is_empty() || record.leaves.iter().any(|leaf| leaf.is_length) {
+    if record.has_lengths() {
         return None;
     }
     let mut axes: Vec<Axis> = Vec::new();

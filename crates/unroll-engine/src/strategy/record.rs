@@ -255,6 +255,12 @@ pub struct Record {
 }
 
 impl Record {
+    /// True if an input has a length: a sequence, or a value made of a number of parts.
+    #[must_use]
+    pub fn has_lengths(&self) -> bool {
+        !self.slices.is_empty() || self.leaves.iter().any(|leaf| leaf.is_length)
+    }
+
     /// Adds a loop exit behind all waypoints so far.
     pub(crate) fn add_exit(&mut self, exit: Exit) {
         self.waypoints.push(Waypoint::Exit(self.exits.len()));

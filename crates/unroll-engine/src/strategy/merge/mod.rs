@@ -81,6 +81,8 @@ pub struct Merge<'p> {
     /// The code that calls may reach.
     pub(crate) calls: CallGraph,
     stack: Vec<(ModuleId, Arc<str>)>,
+    /// True if the execution ends where an input has a length.
+    scalars_only: bool,
     /// Instructions that follow at most where code is missing; `None` for as many as ever.
     rest: Option<u64>,
     /// The first code that was missing.
@@ -118,9 +120,17 @@ impl<'p> Merge<'p> {
             codes: Codes::default(),
             calls: CallGraph::default(),
             stack: Vec::new(),
+            scalars_only: false,
             rest: None,
             missing: None,
         }
+    }
+
+    /// Gives the execution up at the first input that has a length, for a caller that can use it only where all are scalars.
+    #[must_use]
+    pub fn scalars_only(mut self) -> Self {
+        self.scalars_only = true;
+        self
     }
 
     /// How many instructions are still worth while once code was missing.

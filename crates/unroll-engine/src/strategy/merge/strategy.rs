@@ -59,6 +59,9 @@ impl<'p> Strategy<'p> for Merge<'p> {
         if self.clock.is_over(self.record.steps) {
             return Err(Stop::Budget(Budget::Time));
         }
+        if self.scalars_only && self.record.has_lengths() {
+            return Err(Stop::unsupported("an input with a length"));
+        }
         Ok(())
     }
 
