@@ -119,11 +119,14 @@ impl TypeTraits {
         let (Some(name), Some(ty)) = (path.segments.last(), ty.path.segments.last()) else {
             return;
         };
-        let entry = self.types.entry(ty.ident.to_string()).or_default();
+        // Only where it has one of the traits: other impls are for types of other crates as well, which have traits of their own.
+        let name_of_type = ty.ident.to_string();
         match name.ident.to_string().as_str() {
             // `PartialEq<Other>` says nothing about the type itself.
-            "PartialEq" => entry.eq += usize::from(name.arguments.is_none()),
-            "Debug" => entry.debug += 1,
+            "PartialEq" if name.arguments.is_none() => {
+                self.types.entry(name_of_type).or_default().eq += 1;
+            }
+            "Debug" => self.types.entry(name_of_type).or_default().debug += 1,
             _ => {}
         }
     }
@@ -338,6 +341,16 @@ mod tests {
         assert_eq!(check("io::Result<u8>"), None);
         assert_eq!(check("Result<u8, other::Error>"), None);
         assert_eq!(check("impl Iterator<Item = u8>"), None);
+    }
+
+    #[test]
+    fn impls_for_types_of_other_crates_leave_these_their_own_traits() {
+        let known = known(
+            "#[derive(Debug, PartialEq)] struct A; impl From<A> for SystemTime {} impl PartialEq<A> for String {}",
+        );
+        for text in ["A", "SystemTime", "Option<String>"] {
+            assert_eq!(known.comparable(&ty(text), None), Some(true), "{text}");
+        }
     }
 
     #[test]
