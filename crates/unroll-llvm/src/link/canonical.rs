@@ -207,7 +207,7 @@ impl<L: Fn(&str) -> bool> CanonicalWriter<'_, L> {
         self.out.push_str(&ordinal.to_string());
         self.out.push(' ');
         // Paths and checksums of source files differ between checkouts of the same code.
-        if line.contains("!DIFile(") && line.starts_with('!') {
+        if line.starts_with('!') && line.contains("!DIFile(") {
             let line = self.without_place(line);
             self.write(item.module, &line)?;
         } else if item.is_leaf {
