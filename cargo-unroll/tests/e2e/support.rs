@@ -350,6 +350,7 @@ fn as_a_user(command: &mut Command) {
         "RUSTFLAGS",
         "CARGO_ENCODED_RUSTFLAGS",
         "CARGO_PROFILE_DEV_DEBUG",
+        "RUSTC_WORKSPACE_WRAPPER",
         "RUST_BACKTRACE",
     ] {
         command.env_remove(name);

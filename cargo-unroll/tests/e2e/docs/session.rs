@@ -142,6 +142,7 @@ impl Session {
         let output = command
             .args(words)
             .env_remove("CARGO_PROFILE_DEV_DEBUG")
+            .env_remove("RUSTC_WORKSPACE_WRAPPER")
             .env("CARGO_TARGET_DIR", target)
             .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
             .env("CARGO_UNROLL_CACHE_DIR", tested().join("cache"))
