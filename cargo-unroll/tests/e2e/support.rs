@@ -349,6 +349,7 @@ fn as_a_user(command: &mut Command) {
         "CARGO_TARGET_DIR",
         "RUSTFLAGS",
         "CARGO_ENCODED_RUSTFLAGS",
+        "CARGO_PROFILE_DEV_CODEGEN_UNITS",
         "CARGO_PROFILE_DEV_DEBUG",
         "RUSTC_WORKSPACE_WRAPPER",
         "RUST_BACKTRACE",

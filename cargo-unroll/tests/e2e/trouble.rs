@@ -249,7 +249,7 @@ done
 for file in "$out"/*.ll; do
     test -e "$file" || continue
     grep -q "from the future" "$file" && continue
-    sed -i 's/rustc version [0-9][^"]*/rustc version 9.99.0 (LLVM 99.9 from the future)/' "$file"
+    LC_ALL=C sed -i 's/rustc version [0-9][^"]*/rustc version 9.99.0 (LLVM 99.9 from the future)/' "$file"
     cat >> "$file" <<'IR'
 
 define void @frobnicates() #77777 futureattr(7) {

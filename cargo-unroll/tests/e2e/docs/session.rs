@@ -141,7 +141,9 @@ impl Session {
         };
         let output = command
             .args(words)
+            .env_remove("CARGO_PROFILE_DEV_CODEGEN_UNITS")
             .env_remove("CARGO_PROFILE_DEV_DEBUG")
+            .env("CARGO_PROFILE_TEST_DEBUG", "0")
             .env_remove("RUSTC_WORKSPACE_WRAPPER")
             .env("CARGO_TARGET_DIR", target)
             .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
