@@ -344,7 +344,7 @@ fn relative_dependency(manifest: &str) -> &str {
 }
 
 /// Takes away what cargo tells a test.
-fn as_a_user(command: &mut Command) {
+pub(crate) fn as_a_user(command: &mut Command) {
     for name in [
         "CARGO_TARGET_DIR",
         "RUSTFLAGS",

@@ -11,7 +11,7 @@ use crate::model::outcome::{Objective, Verdict};
 use crate::model::reason::Reason;
 use unroll_engine::strategy::interpret::Interpreter;
 use unroll_engine::strategy::merge::Execution;
-use unroll_engine::strategy::record::{CutReason, Record};
+use unroll_engine::strategy::record::CutReason;
 use unroll_llvm::Program;
 use unroll_smt::Session;
 use unroll_syntax::Criterion;
@@ -41,9 +41,6 @@ impl Analysis<'_> {
                 self.is_unsure = true;
                 self.note(stop_note(self.job, stop));
             }
-        }
-        if self.is_settled(&execution.record) && !rejected_all && !self.job.emit_smt2 {
-            return;
         }
         if self.waits_for_code() {
             self.leave(CODE_SHARE);
@@ -83,11 +80,6 @@ impl Analysis<'_> {
         if self.job.emit_smt2 {
             self.smt2.push(prover.smt2());
         }
-    }
-
-    /// True if nothing is left to ask of an execution: all objectives are decided, and nothing panics in it.
-    fn is_settled(&self, record: &Record) -> bool {
-        self.undecided() == 0 && record.panics.is_empty() && record.hidden_panics.is_empty()
     }
 
     /// The objectives of a clause: all at once when it holds, else one after the other, shallow first. Where one is given up,

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::block::CodeBlock;
 use super::excerpt;
-use crate::support::{BUILT, place, root};
+use crate::support::{BUILT, as_a_user, place, root};
 
 /// Commands that are shown and not run here: they need the published crate, or run the whole suite.
 const NOT_RUN: [&str; 4] = ["cargo install ", "cargo add ", "cargo xtask ", "git "];
@@ -134,17 +134,14 @@ impl Session {
             }
             (Some("cargo"), Some("test")) => {
                 let mut command = Command::new(env!("CARGO"));
-                command.arg("test");
+                command.arg("test").env("CARGO_PROFILE_TEST_DEBUG", "0");
                 (command, tested())
             }
             _ => return Err(format!("nothing runs `{line}`")),
         };
+        as_a_user(&mut command);
         let output = command
             .args(words)
-            .env_remove("CARGO_PROFILE_DEV_CODEGEN_UNITS")
-            .env_remove("CARGO_PROFILE_DEV_DEBUG")
-            .env("CARGO_PROFILE_TEST_DEBUG", "0")
-            .env_remove("RUSTC_WORKSPACE_WRAPPER")
             .env("CARGO_TARGET_DIR", target)
             .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"))
             .env("CARGO_UNROLL_CACHE_DIR", tested().join("cache"))
