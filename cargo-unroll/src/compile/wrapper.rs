@@ -26,11 +26,12 @@ const FIRST_PASS: &str = "annotation2metadata";
 
 /// The flags of a test of which only the IR of the whole program is read.
 ///
-/// As a library it has the harnesses for entries, and nothing else stays: neither the driver of native runs nor libtest, a third of what
-/// is to be optimised and read. Objects stay bitcode, which saves the time for machine code, two thirds of such a build, and are not
+/// As a library it has the harnesses for entries, and nothing else stays: neither libtest nor, since no harness is registered with it, the driver of native
+/// runs. Objects stay bitcode, which saves the time for machine code, two thirds of such a build, and are not
 /// linked.
-const WHOLE_PROGRAM: [&str; 6] = [
+const WHOLE_PROGRAM: [&str; 7] = [
     "--cfg=test",
+    "--cfg=unroll_whole_program",
     "--crate-type=cdylib",
     "-Clto=fat",
     "-Cembed-bitcode=yes",

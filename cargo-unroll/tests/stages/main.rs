@@ -9,3 +9,4 @@ mod project;
 mod reduce;
 mod sandbox;
 mod validate;
+mod whole;

@@ -26,10 +26,14 @@ pub fn init(entry: &'static Entry) {
 pub fn init(_entry: &'static Entry) {}
 
 /// Registers a harness: `register!("id", "name", harness)`. An item.
+///
+/// In the IR of a whole program a harness is an entry of its own (`--cfg unroll_whole_program`). Registered, it would bring the driver of native runs, more than half
+/// of that IR.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __register {
     ($id:expr, $name:expr, $run:expr) => {
+        #[cfg(not(unroll_whole_program))]
         const _: () = {
             extern "C" fn construct() {
                 static ENTRY: $crate::rt::Entry = $crate::rt::Entry {
