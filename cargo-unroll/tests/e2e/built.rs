@@ -18,7 +18,7 @@ fn values_that_only_calls_make() {
         "steps",
     ];
     let named = functions.iter().flat_map(|name| ["--function", name]);
-    let limits = ["--depth", "2", "--timeout", "10"];
+    let limits = ["--depth", "2", "--timeout", "6"];
     let run = krate.unroll(&limits.into_iter().chain(named).collect::<Vec<_>>());
     assert_eq!(run.code, Some(0), "{run}");
     let text = run.to_string();

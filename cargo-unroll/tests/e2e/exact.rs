@@ -60,7 +60,7 @@ fn with_verdict<'r>(report: &'r Report, verdict: &str) -> BTreeSet<(&'r str, u64
 #[test]
 fn nothing_is_unreachable_that_a_run_reaches() {
     let krate = Krate::of_fixture("cases/exact", "exact");
-    let options = ["--all-functions", "--depth", "2", "--timeout", "8"];
+    let options = ["--all-functions", "--depth", "2", "--timeout", "5"];
     for strategy in ["paths", "auto"] {
         let args = [&options[..], &["--strategy", strategy]].concat();
         let report = krate.report(0, &args);

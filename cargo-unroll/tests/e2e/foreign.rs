@@ -6,7 +6,7 @@ use crate::support::Krate;
 #[test]
 fn traits_and_types_of_a_dependency() {
     let krate = Krate::of_fixture("cases/foreign", "foreign");
-    let limits = ["--depth", "2", "--timeout", "10", "--all-functions"];
+    let limits = ["--depth", "2", "--timeout", "6", "--all-functions"];
     let run = krate.unroll(&[&limits[..], &["--criterion", "branch,panics"]].concat());
     assert_eq!(run.code, Some(0), "{run}");
     let text = run.to_string();

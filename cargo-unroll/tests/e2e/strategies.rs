@@ -53,7 +53,9 @@ fn strategies_agree_on_the_benchmark() {
 fn strategies_agree_on_sequences_and_nested_loops() {
     let files = ["sequences", "nested", "loops", "exits"];
     let only = files.map(|file| format!("--function=src/{file}.rs"));
-    agree("kitchen", "1", &only.each_ref().map(String::as_str));
+    let mut args = vec!["--timeout=20"];
+    args.extend(only.iter().map(String::as_str));
+    agree("kitchen", "1", &args);
 }
 
 #[test]
