@@ -6,6 +6,7 @@
 mod beyond;
 mod compact;
 mod edge;
+mod isolate;
 mod shown;
 
 use std::collections::BTreeMap;
@@ -198,6 +199,7 @@ pub(super) fn select(
     // Before tests are dropped: a mutant that a result shows must keep the test that shows it.
     mutants.assign(&mut candidates);
     drop_superseded(&mut candidates);
+    isolate::isolate(board, &mut shrinker, judge, &mutants, &mut candidates);
     let mut selection = Selection {
         is_late,
         ..Selection::default()

@@ -38,6 +38,31 @@ fn chosen_inputs_tell_wrong_code_apart() {
     }
 }
 
+/// A month is read before the year, and where the year is missing all months give the same error.
+#[test]
+fn tests_of_parsers_succeed_where_they_need_not_fail() {
+    let krate = Krate::of_fixture("cases/parsed", "inputs-parsed");
+    krate.report(0, &["--criterion=unroll,branch", "--depth=1"]);
+    assert_eq!(krate.test("").code, Some(0));
+    let tests = krate.read("src/unroll_tests.rs");
+    for month in 1..=6 {
+        assert!(tests.contains(&format!("Ok((12, {month}, ")), "{tests}");
+    }
+    let right = krate.read("src/lib.rs");
+    for (right_part, wrong_part) in [
+        ("        b\"May\" => 5,\n", ""),
+        ("&text[7..]", "&text[8..]"),
+        (
+            "let year = number(&text[7..])?",
+            "let year = number(&text[7..]).unwrap_or(3000)",
+        ),
+    ] {
+        assert!(right.contains(right_part));
+        krate.write("src/lib.rs", &right.replace(right_part, wrong_part));
+        assert_ne!(krate.test("").code, Some(0), "{wrong_part}");
+    }
+}
+
 /// Of `full < 5` one test has 4 and one has 5, and of years that 100 and 400 divide there is one each.
 #[test]
 fn tests_stand_on_both_sides_of_boundaries() {

@@ -40,6 +40,11 @@ impl Mutants {
         }
     }
 
+    /// True if an objective is one of them.
+    pub(super) fn has(&self, objective: usize) -> bool {
+        self.all.contains(&objective)
+    }
+
     /// Their labels. A run has many by chance, and need not keep those: where more of them stay, fewer other values show more.
     pub(super) fn labels(&self, board: &Board) -> Vec<u32> {
         let labels = self.all.iter().map(|at| match board.objectives()[*at] {

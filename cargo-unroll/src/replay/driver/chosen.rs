@@ -50,6 +50,26 @@ impl Driver {
         self.request_of_one(&format!("edge {bounds}, {free}, {}", cases.join(";")))
     }
 
+    /// A run with the events of `must` of a case between one that fails and one of `others` that succeeds, if possible one that succeeds as well, and with
+    /// `succeeds` no other; `None` if none is found, or the case succeeds.
+    pub fn isolate(
+        &mut self,
+        must: &[Event],
+        succeeds: bool,
+        case: &Case,
+        others: &[&Case],
+    ) -> Result<Option<RunOutcome>, ReplayError> {
+        let verb = if succeeds {
+            "isolate-success"
+        } else {
+            "isolate"
+        };
+        let cases = std::iter::once(case).chain(others.iter().copied());
+        let cases: Vec<String> = cases.map(ToString::to_string).collect();
+        let must = event::list(must);
+        self.request_of_one(&format!("{verb} {must} {}", cases.join(";")))
+    }
+
     /// The answer to a request for a run that there may be.
     fn request_of_one(&mut self, request: &str) -> Result<Option<RunOutcome>, ReplayError> {
         let lines = self.request(request, self.limits.shrink)?;

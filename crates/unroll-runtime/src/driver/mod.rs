@@ -183,6 +183,8 @@ impl Server {
             "show" => self.show(rest),
             "lengthen" => self.lengthen(rest),
             "edge" => self.edge(rest),
+            "isolate" => self.isolate(rest, false),
+            "isolate-success" => self.isolate(rest, true),
             "known" => self.known(rest),
             "seed" => self.seed(rest),
             _ => Err("unknown request"),
@@ -258,8 +260,7 @@ impl Server {
     fn lengthen(&mut self, arguments: &str) -> Result<(), &'static str> {
         let (depth, cases) = arguments.split_once(' ').unwrap_or((arguments, ""));
         let depth = depth.parse().map_err(|_| "malformed depth")?;
-        let cases: Option<Vec<Case>> = cases.split(';').map(Case::parse).collect();
-        let cases = cases.ok_or("malformed case")?;
+        let cases = parse_cases(cases)?;
         if shrink::lengthen(self.entry, &mut self.run, depth, cases) {
             self.answer_outcome();
         }
@@ -271,11 +272,21 @@ impl Server {
         let constants = numbers(parts.next().unwrap_or_default());
         let constants = constants.ok_or("malformed constant")?;
         let free = numbers(parts.next().unwrap_or_default()).ok_or("malformed label")?;
-        let cases = parts.next().unwrap_or_default().split(';');
-        let cases: Option<Vec<Case>> = cases.map(Case::parse).collect();
-        let cases = cases.ok_or("malformed case")?;
+        let cases = parse_cases(parts.next().unwrap_or_default())?;
         let free = free.into_iter().collect();
         if shrink::beside_edge(self.entry, &mut self.run, &constants, &free, cases) {
+            self.answer_outcome();
+        }
+        Ok(())
+    }
+
+    fn isolate(&mut self, arguments: &str, succeeds: bool) -> Result<(), &'static str> {
+        let (must, cases) = arguments.split_once(' ').unwrap_or((arguments, ""));
+        let must = Event::parse_list(must).ok_or("malformed event")?;
+        let mut cases = parse_cases(cases)?.into_iter();
+        let case = cases.next().ok_or("malformed case")?;
+        let others = cases.collect();
+        if shrink::isolate(self.entry, &mut self.run, &must, succeeds, case, others) {
             self.answer_outcome();
         }
         Ok(())
@@ -299,6 +310,12 @@ impl Server {
         outcome::print(&self.run, &mut block);
         os::answer(&block);
     }
+}
+
+/// The cases between semicolons.
+fn parse_cases(list: &str) -> Result<Vec<Case>, &'static str> {
+    let cases: Option<Vec<Case>> = list.split(';').map(Case::parse).collect();
+    cases.ok_or("malformed case")
 }
 
 /// The bytes that pairs of hexadecimal digits stand for.

@@ -6,6 +6,7 @@
 //! code apart ([`discriminate`]).
 
 mod discriminate;
+mod isolate;
 mod lengths;
 mod measure;
 mod numbers;
@@ -15,6 +16,7 @@ use std::ops::Range;
 
 use self::discriminate::discriminate;
 pub(crate) use self::discriminate::{Asked, beside_edge, lengthen, shown};
+pub(crate) use self::isolate::isolate;
 use self::measure::{Cost, cost, number, pattern};
 use super::case::{Case, Leaf};
 use super::events::Event;

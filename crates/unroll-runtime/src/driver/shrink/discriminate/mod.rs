@@ -34,9 +34,10 @@ mod succeed;
 
 pub(crate) use self::beyond::lengthen;
 pub(crate) use self::edge::beside_edge;
+pub(super) use self::places::{LeafPlace, at, put};
 pub(crate) use self::shown::shown;
 
-use self::places::{LeafPlace, at, places, put, unused, values};
+use self::places::{places, unused, values};
 use crate::driver::case::Case;
 use crate::driver::events::Event;
 use crate::driver::execute::execute;
@@ -391,12 +392,12 @@ impl Discriminator<'_> {
 }
 
 /// True if what a run gave, as `results` tells it, begins with `None` or an `Err`.
-fn is_failure(result: &str) -> bool {
+pub(super) fn is_failure(result: &str) -> bool {
     FAILURES.iter().any(|failure| result.starts_with(failure))
 }
 
 /// The lines of `values` that tell what a run gave.
-fn results(values: &str) -> String {
+pub(super) fn results(values: &str) -> String {
     let lines = values.lines().filter(|line| !line.starts_with("arg "));
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -25,7 +25,7 @@ const NEXT: u64 = 3;
 
 /// A place of a case that holds one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LeafPlace {
+pub(in super::super) enum LeafPlace {
     /// The scalar leaf of this index.
     Scalar(usize),
     /// An element of the slice leaf of this index.
@@ -55,7 +55,7 @@ pub(super) fn places(case: &Case) -> Vec<LeafPlace> {
     places
 }
 
-pub(super) fn at(case: &Case, place: LeafPlace) -> (Leaf, u64) {
+pub(in super::super) fn at(case: &Case, place: LeafPlace) -> (Leaf, u64) {
     match place {
         LeafPlace::Scalar(index) => (case.leaves[index], case.leaves[index].value),
         LeafPlace::Element(index, element) => {
@@ -65,7 +65,7 @@ pub(super) fn at(case: &Case, place: LeafPlace) -> (Leaf, u64) {
     }
 }
 
-pub(super) fn put(case: &mut Case, place: LeafPlace, value: u64) {
+pub(in super::super) fn put(case: &mut Case, place: LeafPlace, value: u64) {
     match place {
         LeafPlace::Scalar(index) => case.leaves[index].value = value,
         LeafPlace::Element(index, element) => {
