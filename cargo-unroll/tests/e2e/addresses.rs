@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::support::{BUILT, Krate, Report, place};
+use crate::support::{Krate, Report};
 
 /// The functions with a claim, and the codes of each.
 fn told(report: &Report) -> (BTreeSet<String>, BTreeMap<String, String>) {
@@ -21,9 +21,8 @@ fn told(report: &Report) -> (BTreeSet<String>, BTreeMap<String, String>) {
 }
 
 /// Removes the crate as it was before it was optimised, and what the tool made of that.
-fn remove_unoptimised_code() {
-    let built = place().join(BUILT).join("unroll");
-    let mut pending = vec![built];
+fn remove_unoptimised_code(krate: &Krate) {
+    let mut pending = vec![krate.built().join("unroll")];
     let mut removed = 0;
     while let Some(folder) = pending.pop() {
         for entry in fs::read_dir(folder).expect("readable") {
@@ -94,7 +93,7 @@ fn claims_hold_for_every_layout_of_memory() {
     assert_eq!(with_claims.join(" "), all);
     let inside = ["--depth", "2", "--function", "addresses::inside"];
     assert!(!told(&krate.report(0, &inside)).0.is_empty());
-    remove_unoptimised_code();
+    remove_unoptimised_code(&krate);
     let (claims, codes) = told(&krate.report(0, &inside));
     assert!(claims.is_empty() && codes["inside"].contains("U0214"));
     krate.test_repeatedly(4);

@@ -66,7 +66,7 @@ fn values_before_the_call_are_inputs() {
 /// Tests of the crate's own would run beside those that set a static that they use.
 #[test]
 fn statics_that_the_crates_own_tests_use_are_none() {
-    let krate = Krate::of_fixture("cases/statics", "statics");
+    let krate = Krate::of_fixture("cases/statics", "statics-of-tests");
     let own = "\n#[cfg(test)]\nmod own {\n    #[test]\n    fn first() {\n        assert_eq!(super::next(0), Some(0));\n    }\n}\n";
     krate.write("src/lib.rs", &(krate.read("src/lib.rs") + own));
     let functions = ["--function=next", "--function=level"];

@@ -5,6 +5,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
+use std::thread::{self, ThreadId};
 use std::time::SystemTime;
 
 use serde_json::Value;
@@ -25,13 +27,18 @@ pub(crate) fn place() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("e2e")
 }
 
-/// Below the [`place`]: the target directory of all runs of the tool.
+/// Below the [`place`]: the target directory of runs of the tool, but for those of [`BUILT_CASES`].
 pub(crate) const BUILT: &str = "built";
+
+/// That of runs on the crates of `fixtures/cases`. Cargo makes one build at a time in a directory, most of which keep one core busy, so that there are two.
+const BUILT_CASES: &str = "built-cases";
 
 /// A crate that a test may change.
 pub(crate) struct Krate {
     /// The folder of its manifest.
     pub(crate) dir: PathBuf,
+    /// The target directory of runs of the tool, below the [`place`].
+    built: &'static str,
 }
 
 /// The outcome of a program.
@@ -56,7 +63,12 @@ impl Krate {
     pub(crate) fn alone(fixture: &str, dir: PathBuf) -> Self {
         let source = fixture_source(fixture);
         copy(&source, &dir);
-        Self { dir }.redirected(&source)
+        Self::in_folder(dir).redirected(&source)
+    }
+
+    /// The crate in a folder.
+    pub(crate) fn in_folder(dir: PathBuf) -> Self {
+        Self { dir, built: BUILT }
     }
 
     /// Replaces the relative path of the dependency, which is relative to `source`.
@@ -76,7 +88,8 @@ impl Krate {
 
     /// A copy of the crate in `source` for the test `name`.
     pub(crate) fn of_source(source: &Path, name: &str) -> Self {
-        assert_ne!(name, BUILT, "other tests build there");
+        assert!(![BUILT, BUILT_CASES].contains(&name), "tests build there");
+        claim(name);
         let dir = place().join(name);
         fs::create_dir_all(&dir).expect("target is writable");
         for entry in fs::read_dir(&dir).expect("just created") {
@@ -88,7 +101,14 @@ impl Krate {
             }
         }
         copy(source, &dir);
-        Self { dir }
+        let is_case = source.parent() == Some(&root().join("fixtures/cases"));
+        let built = if is_case { BUILT_CASES } else { BUILT };
+        Self { dir, built }
+    }
+
+    /// The target directory of runs of the tool.
+    pub(crate) fn built(&self) -> PathBuf {
+        place().join(self.built)
     }
 
     /// A file of the crate.
@@ -152,13 +172,13 @@ impl Krate {
         command
     }
 
-    /// `cargo unroll` in the crate with these arguments and the target directory of all tests, so that the dependencies of all
+    /// `cargo unroll` in the crate with these arguments and a target directory of many tests, so that the dependencies of
     /// instrumented copies are compiled once.
     pub(crate) fn shared_command(&self, args: &[&str]) -> Command {
         let mut command = self.bare_command(args);
         command
             .arg("--target-dir")
-            .arg(place().join(BUILT))
+            .arg(self.built())
             .env("UNROLL_TEST_PATH", root().join("crates/unroll-test"));
         command
     }
@@ -341,6 +361,17 @@ fn relative_dependency(manifest: &str) -> &str {
         .split_once("path = \"")
         .expect("fixtures depend on unroll-test by path");
     rest.split_once('"').expect("the path is quoted").0
+}
+
+/// Has the test that runs own the copy of a name, which no other test may have: they run at the same time.
+fn claim(name: &str) {
+    static OWNERS: Mutex<BTreeMap<String, ThreadId>> = Mutex::new(BTreeMap::new());
+    let mut owners = OWNERS.lock().expect("no test ends while it is locked");
+    let own = thread::current().id();
+    let owner = *owners.entry(name.to_owned()).or_insert(own);
+    // The lock is free again before the test fails.
+    drop(owners);
+    assert_eq!(owner, own, "another test has the copy `{name}`");
 }
 
 /// Takes away what cargo tells a test.

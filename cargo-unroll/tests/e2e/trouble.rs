@@ -20,9 +20,7 @@ fn hard(name: &str) -> Krate {
 #[test]
 fn a_folder_without_a_manifest() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let krate = Krate {
-        dir: folder.path().to_owned(),
-    };
+    let krate = Krate::in_folder(folder.path().to_owned());
     let run = krate.unroll(&[]);
     assert_eq!(run.code, Some(1), "{run}");
     assert!(
