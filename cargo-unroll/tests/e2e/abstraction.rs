@@ -5,7 +5,7 @@ use crate::support::Krate;
 #[test]
 fn exits_that_control_flow_excludes_are_unreachable_at_any_depth() {
     let krate = Krate::of_fixture("cases/abstraction", "abstraction");
-    let report = krate.report(0, &["--all-functions", "--depth", "3", "--timeout", "40"]);
+    let report = krate.report(0, &["--all-functions", "--depth", "3", "--timeout", "60"]);
     let verdict = |function: &str, depth: u64, branch: u64| {
         let function = format!("abstraction::{function}");
         let mut lines = report.lines("objective");

@@ -319,7 +319,7 @@ fn a_workspace_is_scored_as_a_whole_without_unsafe_code_std_and_with_other_harne
 
 #[test]
 fn a_suite_without_tests_has_a_score_and_a_warning() {
-    let krate = fixture("score-table");
+    let krate = fixture("score-untested");
     let (report, run) = scored(&krate, 0, &["--lib", "no_such_test"]);
     assert!(run.stderr.contains("warning[U0606]: no tests ran"), "{run}");
     assert_eq!(report.lines("test-run").count(), 0);
@@ -366,7 +366,7 @@ fn errors_of_the_compiler_are_those_of_the_users_own_source() {
 
 #[test]
 fn criteria_without_labels_are_refused_with_those_that_have_some() {
-    let krate = fixture("score-table");
+    let krate = fixture("score-unknown");
     for args in [
         &["--criterion=branch,unroll"][..],
         &["--criterion=panics"],
