@@ -43,12 +43,22 @@ pub(super) fn isolate(
     mutants.assign(candidates);
 }
 
-/// The objectives that one of the candidates alone serves.
+/// The objectives that one of the candidates alone serves, and the mutants that it alone shows.
 fn own(candidates: &[Candidate], at: usize) -> Vec<usize> {
+    let Candidate { serves, shows, .. } = &candidates[at];
     let others: Vec<&Candidate> = others(candidates, at).collect();
-    let mut own = candidates[at].serves.clone();
-    own.retain(|objective| !others.iter().any(|it| it.serves.contains(objective)));
-    own
+    let is_common = |objective: &usize| {
+        let is_shown = shows.contains(objective);
+        let mut of_others = others
+            .iter()
+            .map(|it| if is_shown { &it.shows } else { &it.serves });
+        of_others.any(|of_other| of_other.contains(objective))
+    };
+    serves
+        .iter()
+        .copied()
+        .filter(|objective| !is_common(objective))
+        .collect()
 }
 
 fn others(candidates: &[Candidate], at: usize) -> impl Iterator<Item = &Candidate> {
