@@ -2,7 +2,7 @@
 //!
 //! The smallest input that reaches a place of a parser fails right behind it, and what the place does is lost: a month is read, and then the year is missing.
 //! Where another test has an input of the same shape and succeeds, the one that fails is made like it, block by block, as long as its run keeps its events.
-//! What stays different is what they need. If the run then succeeds, its result tells of the place; if not, it fails because of its events alone.
+//! The values that stay different are those that they need. If the run then succeeds, its result tells of the place; if not, it fails because of its events alone.
 //! (Delta debugging between an input that passes and one that fails: Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002, section 5.)
 //!
 //! In: a case, and those of other tests. Out: if it fails, a case with the events between it and one that succeeds, or none. Deterministic: the order of changes
