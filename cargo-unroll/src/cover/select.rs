@@ -298,17 +298,20 @@ fn drop_superseded(candidates: &mut Vec<Candidate>) {
     // From the end, so that of two tests that serve the same the earlier one stays, and removal
     // moves no position that is still to come.
     for at in (0..candidates.len()).rev() {
-        let others = |objective: &usize| {
-            let mut rest = candidates
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != at);
-            rest.any(|(_, candidate)| candidate.serves.contains(objective))
+        let is_served = |objective: &usize| {
+            let mut others = others(candidates, at);
+            others.any(|candidate| candidate.serves.contains(objective))
         };
-        if candidates[at].serves.iter().all(others) {
+        if candidates[at].serves.iter().all(is_served) {
             candidates.remove(at);
         }
     }
+}
+
+/// All candidates but the one at `at`.
+fn others(candidates: &[Candidate], at: usize) -> impl Iterator<Item = &Candidate> {
+    let all = candidates.iter().enumerate();
+    all.filter(move |(other, _)| *other != at).map(|(_, it)| it)
 }
 
 fn add_findings(

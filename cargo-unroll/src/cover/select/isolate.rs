@@ -5,7 +5,7 @@
 //! **Invariant:** each objective keeps a test, and no run reaches one that has none.
 
 use super::shown::Mutants;
-use super::{Candidate, Judge, Shrinker};
+use super::{Candidate, Judge, Shrinker, others};
 use crate::cover::board::Board;
 use crate::model::outcome::Objective;
 use crate::replay::{Case, Event, RunEnd, RunOutcome};
@@ -59,11 +59,6 @@ fn own(candidates: &[Candidate], at: usize) -> Vec<usize> {
         .copied()
         .filter(|objective| !is_common(objective))
         .collect()
-}
-
-fn others(candidates: &[Candidate], at: usize) -> impl Iterator<Item = &Candidate> {
-    let all = candidates.iter().enumerate();
-    all.filter(move |(other, _)| *other != at).map(|(_, it)| it)
 }
 
 struct Isolator<'a, 'd, 'p> {
