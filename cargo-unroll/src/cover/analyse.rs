@@ -7,7 +7,7 @@
 //! **Invariant:** every input is run natively before it counts, and the run marks everything that it reaches.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::board::{Board, exit_kind};
 use super::findings::Findings;
@@ -19,7 +19,7 @@ use super::symbolic;
 use crate::diagnostics::{Code, Severity};
 use crate::effects::Reached;
 use crate::model::hidden::HiddenInput;
-use crate::model::job::{Effects, Job, Strategy};
+use crate::model::job::{Effects, Job};
 use crate::model::outcome::{
     ExitKind, FunctionOutcome, FunctionVerdict, Note, Objective, ObjectiveOutcome, Step, TestCase,
     Verdict,
@@ -46,6 +46,7 @@ mod path_cover;
 mod solve;
 mod stages;
 mod statements;
+mod strategies;
 mod termination;
 mod turns;
 
@@ -58,20 +59,6 @@ pub struct Progress {
     pub total: usize,
 }
 
-/// Share of the time that the first native search leaves to the others, in percent, where runs of it take long.
-const SEARCH_REST: u64 = 50;
-/// Share of the time that proofs in an abstraction leave to the others, in percent. Few succeed, and these are quick: of 414 in the
-/// fixtures 21 did, the slowest in half the time of the slowest that failed.
-const ABSTRACTION_REST: u64 = 75;
-/// Share of the time that one formula for all paths leaves to single paths, in percent.
-const PATHS_SHARE: u64 = 50;
-/// The part of the time left that one formula for all paths gets where every objective is decided, and it only looks for panics that are no
-/// objectives: one of this many.
-const DECIDED_SHARE: u32 = 10;
-/// Share of the time that is left to a pass with all code where some is missing, in percent.
-const CODE_SHARE: u64 = 90;
-/// The part of the time left that a stage of proofs gets at least: one of this many.
-const LATE_SHARE: u32 = 4;
 /// Memory for Z3, in MiB.
 const SOLVER_MEMORY: u32 = 2_000;
 
@@ -169,14 +156,7 @@ pub fn analyse_within<'j>(
             .stages
             .retain(|stage| stage.kind != StageKind::Enumeration);
     }
-    analysis.leave(SEARCH_REST);
-    let rejected_all = analysis.stage(StageKind::Search, Analysis::search);
-    analysis.leave(0);
-    progress(analysis.progress());
-    match program {
-        Ok(program) => analysis.apply_strategies(program, rejected_all, progress),
-        Err(stop) => analysis.give_up(stop),
-    }
+    analysis.apply_strategies(program, progress);
     // Not where code is missing: the next pass has that code, and searches then.
     if analysis.is_unsure && !analysis.waits_for_code() {
         analysis.stage(StageKind::Search, Analysis::search_on);
@@ -265,41 +245,6 @@ impl<'j> Analysis<'j> {
             stages: Vec::new(),
         }
     }
-
-    /// Decides objectives by the strategies of the job.
-    fn apply_strategies(
-        &mut self,
-        program: &'j Program,
-        rejected_all: bool,
-        progress: &mut dyn FnMut(Progress),
-    ) {
-        let strategy = self.job.strategy;
-        let mut exact = None;
-        if strategy != Strategy::Paths && self.undecided() > 0 {
-            // Not `leave`: a run that cannot be stopped may have taken the search beyond its share,
-            // and proofs would get no time at all.
-            self.leave_when_late(ABSTRACTION_REST);
-            exact = self.stage(StageKind::Abstraction, |it| it.refute(program));
-        }
-        if matches!(strategy, Strategy::Auto | Strategy::Merge) {
-            match strategy {
-                _ if self.undecided() == 0 => self.deadline = self.share_of_rest(DECIDED_SHARE),
-                Strategy::Merge => self.leave_when_late(0),
-                _ => self.leave_when_late(PATHS_SHARE),
-            }
-            self.stage(StageKind::Merge, |it| {
-                it.solve(program, exact, rejected_all, progress);
-            });
-        }
-        // Before the paths, since what is known to be unreachable within the depth needs no walk.
-        self.settle();
-        self.leave(0);
-        if strategy == Strategy::Paths || self.wants_paths() && !self.waits_for_code() {
-            self.take_turns(program, rejected_all, progress);
-        }
-        // Where native runs are all that was asked for, they go on as long as they find something.
-        self.is_unsure |= strategy == Strategy::Native;
-    }
 }
 
 impl Analysis<'_> {
@@ -314,27 +259,6 @@ impl Analysis<'_> {
 
     fn is_open(&self, at: usize) -> bool {
         self.verdicts[at].is_none() && self.board.run_for(at).is_none()
-    }
-
-    /// Has the next stage leave a share of the function's time, in percent, to later ones.
-    fn leave(&mut self, rest: u64) {
-        // Milliseconds (a thousand to the second) times a share in percent.
-        let millis = self.job.limits.seconds * 10 * (100 - rest);
-        self.deadline = (millis > 0).then(|| self.start + Duration::from_millis(millis));
-    }
-
-    /// The same for a stage that gets a part of what is left where stages before it took longer than they should, as a run does that cannot be stopped.
-    fn leave_when_late(&mut self, rest: u64) {
-        self.leave(rest);
-        self.deadline = self.deadline.max(self.share_of_rest(LATE_SHARE));
-    }
-
-    /// When one of so many parts of the time left is over; `None` without a limit.
-    fn share_of_rest(&self, parts: u32) -> Option<Instant> {
-        let limit = Duration::from_secs(self.job.limits.seconds);
-        let now = Instant::now();
-        let left = (self.start + limit).saturating_duration_since(now);
-        (!limit.is_zero()).then(|| now + left / parts)
     }
 
     /// True if something is open, and lacks code that another pass will have.

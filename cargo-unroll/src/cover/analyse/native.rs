@@ -7,7 +7,6 @@ use crate::cover::agree::{case, inputs};
 use crate::cover::search::{constants, exhaust};
 use crate::cover::symbolic;
 use crate::diagnostics::Code;
-use crate::model::job::Strategy;
 use crate::model::outcome::{Note, Verdict};
 use crate::replay::{Case, ReplayError, RunOutcome, Search};
 use unroll_engine::strategy::interpret::{Inputs, Interpreter};
@@ -31,9 +30,6 @@ const MOST_IN_VAIN_FOR_PANICS: u64 = 32 * ROUND;
 /// Runs in a row that reach no new code, after which there are no more where all objectives are decided: panics may still be behind them.
 const MOST_IN_VAIN_DECIDED: u64 = 4 * ROUND;
 
-/// Share of the time that the search for texts leaves to the solver, in percent.
-const TEXT_REST: u64 = 75;
-
 /// Native searches that are begun when runs kill the replay program.
 const SEARCHES: u64 = 4;
 
@@ -50,7 +46,7 @@ pub(super) struct Rounds {
     /// How long they took.
     time: Duration,
     /// True if the inputs are texts, among others.
-    have_texts: bool,
+    pub(super) have_texts: bool,
     /// True if the last one reached new code.
     have_covered: bool,
     /// The first run that took far longer than others.
@@ -141,14 +137,7 @@ impl Analysis<'_> {
         if let Some(program) = self.program {
             self.constants = constants::mine(program, &symbolic::harness(self.job));
         }
-        let rejected_all = self.search_round(FIRST_ROUND);
-        // A text is met piece by piece, and its pieces cost the solver most: as long as rounds find some, they go on.
-        let is_rescue = self.job.strategy == Strategy::Native;
-        if !rejected_all && !is_rescue && self.rounds.have_texts {
-            self.leave(TEXT_REST);
-            self.search_on();
-        }
-        rejected_all
+        self.search_round(FIRST_ROUND)
     }
 
     /// Searches on, round by round, as long as that finds something: what the solver cannot tell, chance may still meet. The more runs there were, the more may be in
@@ -193,7 +182,7 @@ impl Analysis<'_> {
         false
     }
 
-    /// Runs in a row that may be in vain. Where everything is decided, more runs may still find panics, in texts above all.
+    /// Runs in a row that may be in vain. Where everything is decided, more runs may still find panics behind the depth, in texts above all.
     fn patience(&self) -> u64 {
         let asks_for_panics = self.asks_for_panics();
         if self.progress().decided < self.verdicts.len() {
@@ -203,7 +192,7 @@ impl Analysis<'_> {
                 MOST_IN_VAIN
             };
             least.max(self.rounds.runs / 2)
-        } else if self.rounds.have_texts && asks_for_panics {
+        } else if self.rounds.have_texts && asks_for_panics && !self.excludes_panics() {
             MOST_IN_VAIN_DECIDED
         } else {
             0

@@ -25,7 +25,7 @@ use crate::replay::{Event, RunEnd, RunOutcome};
 use unroll_engine::semantics::panic_places::{PanicPlace, panic_places};
 use unroll_engine::semantics::panics::Location;
 use unroll_engine::strategy::interpret::{End, Interpreter};
-use unroll_engine::strategy::record::CutReason;
+use unroll_engine::strategy::record::{CutReason, Record};
 use unroll_protocol::PanicKind;
 use unroll_syntax::Criterion;
 
@@ -139,9 +139,11 @@ impl Analysis<'_> {
         Some(kinds.iter().map(|kind| panic_at(&place, *kind)).collect())
     }
 
-    /// Decides the places that can panic; those that the formula alone has met become objectives.
-    pub(super) fn decide_panics(&mut self, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
-        let record = &prover.execution().record;
+    /// Makes objectives of the places that a formula has met and the list has not.
+    pub(super) fn add_panics_of(&mut self, record: &Record) {
+        if !self.asks_for_panics() {
+            return;
+        }
         let panics = record.panics.iter().chain(&record.hidden_panics);
         let panics: Vec<_> = panics
             .filter(|panic| is_of_run(panic))
@@ -152,6 +154,10 @@ impl Analysis<'_> {
         for objective in panics {
             self.add_objective(objective);
         }
+    }
+
+    /// Decides the places that can panic.
+    pub(super) fn decide_panics(&mut self, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
         for at in 0..self.verdicts.len() {
             if self.is_open(at) && self.board.objectives()[at].is_panic() {
                 self.decide(at, prover, judge);
@@ -162,6 +168,19 @@ impl Analysis<'_> {
         // A walk of single paths comes to the same stops, and is asked only where this one was not
         // complete.
         self.has_asked_for_panics = !is_stopped && !self.out_of_time();
+    }
+
+    /// True if no panic is possible at any depth, but for those that runs have shown.
+    pub(super) fn excludes_panics(&self) -> bool {
+        let any_depth = Some(Verdict::Unreachable {
+            bound_independent: true,
+        });
+        let mut objectives = self.board.objectives().iter().enumerate();
+        objectives.all(|(at, objective)| {
+            !objective.is_panic()
+                || self.board.run_for(at).is_some()
+                || self.verdicts[at] == any_depth
+        })
     }
 
     /// True if walking single paths may decide an objective that is open.

@@ -4,36 +4,32 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::notes::stop_note;
-use super::{Analysis, CODE_SHARE, Progress};
+use super::{Analysis, Progress};
 use crate::cover::prove::{Decision, Prover};
 use crate::cover::symbolic;
 use crate::model::outcome::{Objective, Verdict};
 use crate::model::reason::Reason;
-use unroll_engine::strategy::interpret::Interpreter;
+use unroll_engine::Stop;
+use unroll_engine::strategy::interpret::{Inputs, Interpreter};
 use unroll_engine::strategy::merge::Execution;
 use unroll_engine::strategy::record::CutReason;
 use unroll_llvm::Program;
 use unroll_smt::Session;
 use unroll_syntax::Criterion;
 
-/// Instructions that the interpreter may execute to check one input.
-const INTERPRETER_FUEL: u64 = 50_000_000;
-
-impl Analysis<'_> {
-    /// Asks the solver for everything that is open; in the `exact` execution, if there is one already.
-    pub(super) fn solve(
+impl<'j> Analysis<'j> {
+    /// The formula for all paths, from the `exact` execution if there is one already; `None` where preconditions contradict each other.
+    ///
+    /// # Errors
+    /// When the code cannot be executed symbolically.
+    pub(super) fn formula(
         &mut self,
         program: &Program,
         exact: Option<Execution>,
         rejected_all: bool,
-        progress: &mut dyn FnMut(Progress),
-    ) {
+    ) -> Result<Option<Prover<'j>>, Stop> {
         let execution =
-            exact.map_or_else(|| symbolic::execute(self.job, program, self.deadline), Ok);
-        let execution = match execution {
-            Ok(execution) => execution,
-            Err(stop) => return self.give_up(&stop),
-        };
+            exact.map_or_else(|| symbolic::execute(self.job, program, self.deadline), Ok)?;
         for cut in &execution.record.cuts {
             if let CutReason::Stop(stop) = &cut.why
                 && !stop.is_mostly_refuted()
@@ -42,9 +38,6 @@ impl Analysis<'_> {
                 self.note(stop_note(self.job, stop));
             }
         }
-        if self.waits_for_code() {
-            self.leave(CODE_SHARE);
-        }
         let mut prover = Prover::new(self.job, execution, Session::new(self.limits()));
         debug_assert_ne!(
             prover.covers_executions(),
@@ -52,31 +45,81 @@ impl Analysis<'_> {
             "invariant: every path ends on the record"
         );
         if rejected_all && prover.precondition_is_satisfiable() == Some(false) {
-            return self.contradictory();
+            self.contradictory();
+            return Ok(None);
         }
-        let mut judge = Interpreter::new(program, INTERPRETER_FUEL).crossing(&self.job.crossing);
-        self.cover_statements(&mut prover, &mut judge);
+        self.add_panics_of(&prover.execution().record);
+        Ok(Some(prover))
+    }
+
+    /// Decides what takes little effort.
+    pub(super) fn decide_quickly(&mut self, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
+        for at in 0..self.verdicts.len() {
+            let objective = self.board.objectives()[at].clone();
+            // Violations, paths and statements are asked for together, each in a way of its own.
+            let is_of_many = matches!(objective, Objective::Violation { .. })
+                || objective.is_path()
+                || self.is_statement(&objective);
+            if is_of_many || !self.is_open(at) || self.out_of_time() {
+                continue;
+            }
+            let start = Instant::now();
+            prover.set_limits(self.limits());
+            match prover.quick_decision(&objective) {
+                // In doubt a verdict says less than it could, so one that the clock had a part in is not kept.
+                Some(Decision::Verdict(verdict)) if !self.out_of_time() => {
+                    self.verdicts[at] = Some(verdict);
+                }
+                Some(Decision::Candidates(candidates)) => {
+                    self.try_candidates(at, &candidates, judge);
+                }
+                _ => {}
+            }
+            self.millis[at] += millis_since(start);
+        }
+    }
+
+    /// Runs inputs that should reach an objective, until one does.
+    fn try_candidates(&mut self, at: usize, candidates: &[Inputs], judge: &mut Interpreter<'_>) {
+        for inputs in candidates {
+            self.replay(inputs, judge);
+            if self.board.run_for(at).is_some() {
+                break;
+            }
+        }
+    }
+}
+
+impl Analysis<'_> {
+    /// Asks the solver for everything that is open.
+    pub(super) fn solve(
+        &mut self,
+        prover: &mut Prover<'_>,
+        judge: &mut Interpreter<'_>,
+        progress: &mut dyn FnMut(Progress),
+    ) {
+        self.cover_statements(prover, judge);
         progress(self.progress());
         for at in 0..self.verdicts.len() {
             let objective = &self.board.objectives()[at];
             // Violations and panics come after what leads to them, since runs for exits and labels
             // often show these as well.
             if self.is_open(at) && !objective.is_fault() && !objective.is_path() {
-                self.decide(at, &mut prover, &mut judge);
+                self.decide(at, prover, judge);
                 progress(self.progress());
             }
         }
-        self.decide_paths(&mut prover, &mut judge);
+        self.decide_paths(prover, judge);
         progress(self.progress());
         for clause in 0..self.job.clauses.len() as u32 {
-            self.violations(clause, &mut prover, &mut judge);
+            self.violations(clause, prover, judge);
             progress(self.progress());
         }
         if self.job.criteria.contains(Criterion::Panics) {
-            self.decide_panics(&mut prover, &mut judge);
+            self.decide_panics(prover, judge);
             progress(self.progress());
         }
-        self.panics(&mut prover, &mut judge);
+        self.panics(prover, judge);
         if self.job.emit_smt2 {
             self.smt2.push(prover.smt2());
         }
@@ -160,12 +203,7 @@ impl Analysis<'_> {
         let verdict = match prover.objective(&objective) {
             Decision::Verdict(verdict) => Some(verdict),
             Decision::Candidates(candidates) => {
-                for inputs in &candidates {
-                    self.replay(inputs, judge);
-                    if self.board.run_for(at).is_some() {
-                        break;
-                    }
-                }
+                self.try_candidates(at, &candidates, judge);
                 let reason = if self.findings.has_deaths() {
                     "every input proposed by the solver ends its process"
                 } else if objective.is_panic() {
@@ -184,7 +222,7 @@ impl Analysis<'_> {
         };
         self.is_unsure |= matches!(verdict, Some(Verdict::Undecided { .. }));
         self.verdicts[at] = verdict;
-        self.millis[at] = millis_since(start);
+        self.millis[at] += millis_since(start);
     }
 }
 

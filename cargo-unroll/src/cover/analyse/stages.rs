@@ -34,6 +34,23 @@ impl Analysis<'_> {
         found
     }
 
+    /// Makes one stage of all turns of a strategy, from the stage at `first` on.
+    pub(super) fn join_stages(&mut self, first: usize) {
+        let mut joined: Vec<Stage> = Vec::new();
+        for turn in self.stages.drain(first..) {
+            match joined.iter_mut().find(|stage| stage.kind == turn.kind) {
+                Some(stage) => {
+                    stage.millis += turn.millis;
+                    stage.decided += turn.decided;
+                    stage.left = turn.left;
+                    stage.end = turn.end;
+                }
+                None => joined.push(turn),
+            }
+        }
+        self.stages.append(&mut joined);
+    }
+
     /// How many objectives have no verdict that is more than a reason.
     pub(super) fn undecided(&self) -> usize {
         (0..self.verdicts.len())

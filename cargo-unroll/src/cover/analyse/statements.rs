@@ -68,9 +68,15 @@ impl Analysis<'_> {
             Objective::Label { label } => Some((at, *label)),
             _ => None,
         });
-        labels.filter(|(at, label)| {
-            let info = self.job.label(*label);
-            info.is_some_and(|info| info.criterion == Criterion::Statement) && self.is_open(*at)
-        })
+        labels
+            .filter(|(at, _)| self.is_statement(&self.board.objectives()[*at]) && self.is_open(*at))
+    }
+
+    pub(super) fn is_statement(&self, objective: &Objective) -> bool {
+        let Objective::Label { label } = objective else {
+            return false;
+        };
+        let info = self.job.label(*label);
+        info.is_some_and(|info| info.criterion == Criterion::Statement)
     }
 }

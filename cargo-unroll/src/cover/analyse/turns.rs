@@ -10,7 +10,7 @@
 use std::time::Instant;
 
 use super::{Analysis, Progress};
-use crate::model::stage::{Stage, StageKind};
+use crate::model::stage::StageKind;
 use unroll_llvm::Program;
 
 /// Walks of the first turn. The native search has one round in its first.
@@ -72,22 +72,5 @@ impl<'j> Analysis<'j> {
             let left = deadline.saturating_duration_since(now);
             *deadline = now + left / TURN_SHARE;
         }
-    }
-
-    /// Makes one stage of all turns of a strategy.
-    fn join_stages(&mut self, first: usize) {
-        let mut joined: Vec<Stage> = Vec::new();
-        for turn in self.stages.drain(first..) {
-            match joined.iter_mut().find(|stage| stage.kind == turn.kind) {
-                Some(stage) => {
-                    stage.millis += turn.millis;
-                    stage.decided += turn.decided;
-                    stage.left = turn.left;
-                    stage.end = turn.end;
-                }
-                None => joined.push(turn),
-            }
-        }
-        self.stages.append(&mut joined);
     }
 }

@@ -7,6 +7,7 @@ pub mod lemmas;
 pub mod panics;
 pub mod paths;
 mod question;
+mod quick;
 pub mod statements;
 pub mod witness;
 
@@ -18,7 +19,7 @@ use self::gap::unanswered;
 use self::input_names::input_names;
 use self::lemmas::most_effort;
 use self::lemmas::nearby::IterationFacts;
-use self::question::{any_violation, question};
+use self::question::question;
 use self::witness::FILLS;
 use super::objectives;
 use crate::model::job::Job;
@@ -175,14 +176,6 @@ impl<'j> Prover<'j> {
         }
     }
 
-    /// Asks for a run that breaks a clause at all, with little effort; `None` when there is none within the bound, which
-    /// decides all objectives of the clause at once.
-    pub fn clause_by_quick_check(&mut self, clause: u32) -> Option<Decision> {
-        let cond = self.any_violation(clause);
-        self.queries.push((any_violation(self.job, clause), cond));
-        self.candidates_by_quick_check(cond)
-    }
-
     /// Proves lemmas about loops: those that hold whatever is asked, and those about where a quantifier fails.
     pub fn learn(&mut self) {
         if self.has_learnt {
@@ -214,43 +207,6 @@ impl<'j> Prover<'j> {
     fn any_violation(&mut self, clause: u32) -> Term {
         let Execution { symbolic, record } = &mut self.execution;
         objectives::violation_condition(&mut symbolic.terms, record, clause)
-    }
-
-    /// Like [`Self::candidates`], with little effort.
-    fn candidates_by_quick_check(&mut self, cond: Term) -> Option<Decision> {
-        let Some(without) = self.without_guesses(cond) else {
-            return self.exact_candidates_by_quick_check(cond);
-        };
-        if let Some(decision) = self.exact_candidates_by_quick_check(without) {
-            return Some(decision);
-        }
-        match self.quick_check(&[cond]) {
-            Answer::Unsat { .. } => None,
-            _ => Some(given_up(Reason::Obstacle(
-                "it needs more effort".to_owned(),
-            ))),
-        }
-    }
-
-    fn exact_candidates_by_quick_check(&mut self, cond: Term) -> Option<Decision> {
-        if self.execution.symbolic.terms.as_bool(cond) == Some(false) {
-            return None;
-        }
-        let short = self.simple();
-        let assumptions: Vec<Term> = [cond].into_iter().chain(short).collect();
-        match self.quick_check(&assumptions) {
-            Answer::Sat(model) => return Some(self.proposed(model)),
-            Answer::Unsat { core } if short.is_none_or(|short| !core.contains(&short)) => {
-                return None;
-            }
-            _ => {}
-        }
-        match self.quick_check(&[cond]) {
-            Answer::Unsat { .. } => None,
-            _ => Some(given_up(Reason::Obstacle(
-                "it needs more effort".to_owned(),
-            ))),
-        }
     }
 
     /// The execution, to build terms.
@@ -312,22 +268,6 @@ impl<'j> Prover<'j> {
             Decision::Verdict(Verdict::Unreachable { .. }) => Some(false),
             Decision::Verdict(_) => None,
         }
-    }
-
-    /// Decides with little effort; `None` when that does not suffice.
-    fn decide_by_quick_check(
-        &mut self,
-        name: &str,
-        cond: Term,
-        cuts: &[usize],
-    ) -> Option<Decision> {
-        let decided = match self.candidates_by_quick_check(cond) {
-            Some(Decision::Verdict(_)) => return None,
-            Some(candidates) => candidates,
-            None => Decision::Verdict(self.unreachable(cuts)),
-        };
-        self.queries.push((name.to_owned(), cond));
-        Some(decided)
     }
 
     fn decide(&mut self, name: String, cond: Term, cuts: &[usize]) -> Decision {
