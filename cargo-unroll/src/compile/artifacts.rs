@@ -25,6 +25,9 @@ pub struct Built {
     pub ll: Utf8PathBuf,
     /// IR of the crates that it depends on, in the order of compilation, as far as it is reached.
     pub deps_ll: Vec<Utf8PathBuf>,
+    /// IR of crates that no harness needs and that were compiled in several units: the replay driver, whose every change may change what is
+    /// found.
+    pub units_ll: Vec<Utf8PathBuf>,
     /// Ids of the harnesses that the IR holds.
     pub harnesses: BTreeSet<String>,
     /// The digest of native code that runs of every harness depend on, although none reaches it.
@@ -64,6 +67,8 @@ pub(super) fn collect(
         .iter()
         .filter_map(|artifact| library_ir(artifact))
         .collect();
+    let units = artifacts.iter().flat_map(|artifact| units_ir(artifact));
+    let units_ll: Vec<Utf8PathBuf> = units.collect();
     let options = Options::of(messages, project, target)?;
     let mut built = Vec::new();
     for artifact in artifacts {
@@ -86,6 +91,7 @@ pub(super) fn collect(
             exe: exe.clone(),
             ll,
             deps_ll: deps_ll.clone(),
+            units_ll: units_ll.clone(),
             harnesses,
             native: String::new(),
             observers: BTreeSet::new(),
@@ -139,13 +145,38 @@ impl Options {
 
 /// The IR beside a library; build scripts and procedural macros have none.
 fn library_ir(artifact: &Artifact) -> Option<Utf8PathBuf> {
-    let library = artifact
-        .filenames
-        .iter()
-        .find(|file| file.extension() == Some("rlib"))?;
-    let stem = library.file_stem()?;
-    let ll = library.with_file_name(format!("{}.ll", stem.strip_prefix("lib").unwrap_or(stem)));
+    let stem = library_stem(artifact)?;
+    let ll = Utf8PathBuf::from(format!("{stem}.ll"));
     ll.is_file().then_some(ll)
+}
+
+/// The IR beside a library of several units, a file for each.
+fn units_ir(artifact: &Artifact) -> Vec<Utf8PathBuf> {
+    let find = || {
+        let stem = library_stem(artifact)?;
+        let units = format!("{}.", stem.file_name()?);
+        let is_unit = |path: &Utf8PathBuf| {
+            let name = path.file_name().unwrap_or_default();
+            name.starts_with(&units) && name.ends_with(".rcgu.ll")
+        };
+        let entries = stem.parent()?.read_dir_utf8().ok()?.flatten();
+        let mut found: Vec<_> = entries.map(|entry| entry.path().to_owned()).collect();
+        found.retain(is_unit);
+        found.sort_unstable();
+        Some(found)
+    };
+    match library_ir(artifact) {
+        Some(_) => Vec::new(),
+        None => find().unwrap_or_default(),
+    }
+}
+
+/// The path of the files that rustc writes beside a library, without their extensions.
+fn library_stem(artifact: &Artifact) -> Option<Utf8PathBuf> {
+    let mut files = artifact.filenames.iter();
+    let library = files.find(|file| file.extension() == Some("rlib"))?;
+    let stem = library.file_stem()?;
+    Some(library.with_file_name(stem.strip_prefix("lib").unwrap_or(stem)))
 }
 
 fn owner<'p>(

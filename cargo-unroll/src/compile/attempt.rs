@@ -88,6 +88,7 @@ pub fn fat_lto(project: &Project, build: &Build, output: Output) -> Result<Vec<B
         Compiled::Done(mut targets) => {
             for built in &mut targets {
                 built.deps_ll.clear();
+                built.units_ll.clear();
                 // The flags name `true` as the linker, so there is no executable, and cargo takes
                 // that for a build to be made again.
                 stand_in(&built.exe)?;

@@ -37,7 +37,7 @@ const INSTRUMENTED: [&str; 3] = [
 
 /// The common settings of all flavours. Procedural macros and build scripts run once, and compiling them is the cost; built alike
 /// in one profile directory, they are built once for all flavours. (No setting of `lto` can be made for them alone.)
-const SHARED_SETTINGS: [&str; 9] = [
+const SHARED_SETTINGS: [&str; 11] = [
     "inherits='test'",
     "lto='off'",
     "build-override.opt-level=0",
@@ -45,18 +45,27 @@ const SHARED_SETTINGS: [&str; 9] = [
     "build-override.debug=false",
     "build-override.incremental=false",
     // The runtime's own lines are never reported, and make its IR several times as large. It does not change either.
+    "package.unroll-driver.debug=false",
+    "package.unroll-driver.incremental=false",
     "package.unroll-runtime.debug=false",
     "package.unroll-runtime.incremental=false",
     "package.unroll-protocol.debug=false",
 ];
 
 /// The packages of the tool that are linked to the user's code.
-const RUNTIME: [&str; 3] = ["unroll-protocol", "unroll-runtime", "unroll-test"];
+const RUNTIME: [&str; 4] = [
+    "unroll-driver",
+    "unroll-protocol",
+    "unroll-runtime",
+    "unroll-test",
+];
 
 /// Light optimisation makes memory into registers and keeps the shape of the code; the checks are those of a debug build.
-const SETTINGS: [&str; 8] = [
+const SETTINGS: [&str; 9] = [
     "opt-level=1",
     "codegen-units=1",
+    // No IR of it is read, and the first build of a user waits for its machine code.
+    "package.unroll-driver.codegen-units=16",
     "overflow-checks=true",
     "debug-assertions=true",
     "debug='line-tables-only'",

@@ -37,7 +37,7 @@ const HARMLESS_PATHS: &[&str] = &[
     // Ends the process when the destructor of a thread local panics, which is a crash and no exit.
     "std::sys::thread_local::abort_on_dtor_unwind::DtorUnwindGuard",
     // The native side of instrumented builds.
-    "unroll_runtime::driver::",
+    "unroll_driver::",
 ];
 
 /// Beginnings of paths.

@@ -32,7 +32,7 @@ fn the_whole_program_has_the_standard_library_and_no_driver() {
     };
     assert!(defines("@__unroll_harness_"));
     assert!(defines("to_lowercase"));
-    for of_native_runs in ["6driver5serve", "6driver6shrink", "4test"] {
+    for of_native_runs in ["13unroll_driver5serve", "13unroll_driver6shrink", "4test"] {
         assert!(!defines(of_native_runs), "{of_native_runs}");
     }
 }

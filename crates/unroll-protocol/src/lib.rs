@@ -6,27 +6,41 @@
 //! **Invariant:** no dependency, so that a user's build does not wait for this crate. Numbers are never reused.
 
 mod crossing;
+mod entry;
+mod escape;
 mod exit;
 pub mod hash;
+mod key;
 mod kinds;
 mod leaf;
 mod panic;
 mod probe;
 mod restriction;
+mod sources;
 mod step;
 pub mod symbols;
 
 pub use crossing::{CrossedLabel, Crossing, NoCrossing};
+pub use entry::{Entry, Free};
+pub use escape::escape_into;
 pub use exit::ExitKind;
+pub use key::{Key, group};
 pub use kinds::{ClauseKind, LabelKind, LoopKind};
 pub use leaf::LeafKind;
 pub use panic::PanicKind;
 pub use probe::{Probe, UnknownProbe};
 pub use restriction::Restriction;
+pub use sources::Sources;
 pub use step::{NoStep, Step};
 
 /// In place of the number of a clause: the run has no input, since its type does not have the value.
 pub const NO_INPUT: u32 = u32::MAX;
+
+/// The sources of this crate.
+pub const SOURCES: Sources = Sources::new(env!("CARGO_MANIFEST_DIR"), file!());
+
+/// Longest sequence whose elements are built one by one.
+pub const MAX_LOOP_LEN: usize = 4_096;
 
 /// A number that stands for no variant of the enum it was converted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,10 +24,11 @@ const STAGES: [&str; 11] = [
 const EDGES: [&str; 4] = ["worker", "score", "infeasible", "cli"];
 
 /// The crates in the order in which they may depend on each other.
-const LAYERS: [&str; 9] = [
+const LAYERS: [&str; 10] = [
     "crates/unroll-protocol",
     "crates/unroll-syntax",
     "unroll-macros",
+    "crates/unroll-driver",
     "crates/unroll-runtime",
     "crates/unroll-resolve",
     "crates/unroll-smt",

@@ -42,7 +42,8 @@ pub(super) fn reduce(
         let folder = folder.join(built.exe.file_stem().unwrap_or_default());
         // Before the IR is replaced by its reduced form: the record is about the files that the
         // build has made.
-        let record = Record::of(&ir_of(built));
+        let made: Vec<_> = [ir_of(built), built.units_ll.clone()].concat();
+        let record = Record::of(&made);
         let known = record.as_ref().and_then(|record| record.recall(&folder));
         let facts = match known {
             Some(facts) => {
@@ -121,9 +122,14 @@ fn native(built: &Built, program: &Program) -> String {
     let Ok(texts) = program.texts() else {
         return String::new();
     };
+    let units = built.units_ll.iter().map(fs::read_to_string);
+    let Ok(units) = units.collect::<Result<Vec<_>, _>>() else {
+        return String::new();
+    };
+    let units = units.iter().map(String::as_str);
     // Such code runs in every process, so what any part of the program does may show in any run.
     if texts.iter().any(|text| has_code_around(text)) {
-        return digest(texts);
+        return digest(texts.into_iter().chain(units));
     }
     let is_of_runtime = |path: &Utf8PathBuf| {
         let name = path.file_name().unwrap_or_default();
@@ -135,7 +141,7 @@ fn native(built: &Built, program: &Program) -> String {
     // The order of dependencies is that of cargo's reports, which varies with the number of its
     // jobs.
     runtime.sort_unstable();
-    digest(runtime)
+    digest(runtime.into_iter().chain(units))
 }
 
 /// True if a module has code that runs before or around each harness, besides the registration of the harnesses themselves.
@@ -149,8 +155,8 @@ fn has_code_around(text: &str) -> bool {
     })
 }
 
-/// Files of the crates that native runs need besides the user's.
-const RUNTIME: [&str; 2] = ["unroll_runtime-", "unroll_protocol-"];
+/// Files of the crates that native runs need besides the user's and the driver.
+const RUNTIME: [&str; 2] = ["unroll_protocol-", "unroll_runtime-"];
 
 /// Removes old builds. What cannot be removed does no harm.
 fn remove_others(folder: &Utf8Path, wanted: &BTreeSet<Utf8PathBuf>) {

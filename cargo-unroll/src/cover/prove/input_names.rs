@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use unroll_engine::strategy::merge::Execution;
-use unroll_runtime::rt::Key;
+use unroll_protocol::Key;
 use unroll_smt::term::{Term, Terms};
 
 use crate::model::job::Job;

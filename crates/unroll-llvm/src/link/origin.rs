@@ -52,7 +52,7 @@ impl Origin {
         let bare = bare(path);
         // The user's function stands inside its harness.
         let is_harness = || path.contains("::__unroll_") && !path.contains("::__unroll_form_");
-        let mut tool = ["unroll_runtime::", "unroll_protocol::"].iter();
+        let mut tool = ["unroll_driver::", "unroll_protocol::", "unroll_runtime::"].iter();
         // Before the tool's names: generic code of the standard library may mention the runtime's
         // types in its path.
         Some(if is_path_of_compiler(&bare) {

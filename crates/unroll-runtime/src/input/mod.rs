@@ -28,8 +28,7 @@ use crate::rt::{Describe, Elements, Key};
 /// Longest sequence of numbers, booleans or bytes of text.
 pub(crate) const MAX_BULK_LEN: usize = 65_536;
 
-/// Longest sequence whose elements are built one by one.
-pub(crate) const MAX_LOOP_LEN: usize = 4_096;
+pub(crate) use unroll_protocol::MAX_LOOP_LEN;
 
 /// Types whose values the tool can choose.
 ///

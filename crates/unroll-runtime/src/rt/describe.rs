@@ -3,7 +3,7 @@
 use std::any::type_name;
 use std::fmt::{Display, Write as _};
 
-use super::key::Key;
+use super::{Key, escape_into};
 use crate::Input;
 
 /// Collects the description of a value.
@@ -349,17 +349,6 @@ impl Runs {
         if self.count > 1 {
             text.insert_str(self.start, &format!("(rep {} ", self.count));
             text.push(')');
-        }
-    }
-}
-
-/// Escapes control characters, quotes, backslashes and everything that is not ASCII as Rust does.
-pub(crate) fn escape_into(text: &str, out: &mut String) {
-    for c in text.chars() {
-        match c {
-            '\'' => out.push(c),
-            _ if c.is_ascii() => out.extend(c.escape_default()),
-            _ => out.extend(c.escape_unicode()),
         }
     }
 }

@@ -1,24 +1,13 @@
 //! How a harness makes the unit-test executable a replay program.
 
-/// A harness.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// The id that the tool gave the function.
-    pub id: &'static str,
-    /// The function's path.
-    pub name: &'static str,
-    /// Builds the inputs, calls the instrumented function, shows the result.
-    pub run: fn(),
-    /// The source file that it stands in, as the compiler was told it.
-    pub file: &'static str,
-}
+use unroll_protocol::Entry;
 
 /// Serves the driver protocol and exits if `UNROLL_DRIVER` names `entry`; else returns at once.
 ///
 /// Constructors call it before `main`.
 #[cfg(feature = "driver")]
 pub fn init(entry: &'static Entry) {
-    crate::driver::init(entry);
+    unroll_driver::init(entry, crate::SOURCES);
 }
 
 /// Without the feature `driver` there is no replay program.

@@ -12,8 +12,6 @@ mod describe;
 mod entry;
 #[cfg(feature = "input")]
 mod harness;
-#[cfg(feature = "input")]
-mod key;
 /// The assertions that the message of a condition is known of. A name that means another macro is ambiguous beside an import of these.
 pub mod assertions {
     pub use core::{assert, debug_assert};
@@ -38,12 +36,8 @@ pub(crate) mod unchecked;
 pub use counters::{branch, called, ended, ended_by, ended_with, fresh, left, made};
 #[cfg(feature = "input")]
 pub use describe::Describe;
-#[cfg(feature = "driver")]
-pub(crate) use describe::escape_into;
 #[cfg(feature = "input")]
-pub use entry::{Entry, init};
-#[cfg(feature = "driver")]
-pub(crate) use harness::Free;
+pub use entry::init;
 #[cfg(feature = "input")]
 pub use harness::{
     ByDefault, ByInput, Chosen, Constant, Formatting, Function, Held, Implementor, IsInput, Local,
@@ -52,8 +46,6 @@ pub use harness::{
 };
 #[cfg(feature = "input")]
 pub(crate) use harness::{Elements, Table, leak, leak_slice};
-#[cfg(feature = "input")]
-pub use key::{Key, group};
 pub use labels::{
     asserted, attempted, condition, decided, defined, evaluated, found, guard, hidden, judged,
     label, matched, never, noted, passed, refuted, settled, tried,
@@ -79,7 +71,9 @@ pub use residual::Residual;
 #[cfg(feature = "input")]
 pub use show::Fields;
 #[cfg(feature = "input")]
-pub(crate) use unroll_protocol::{LeafKind, Restriction};
+pub use unroll_protocol::{Entry, Key, group};
+#[cfg(feature = "input")]
+pub(crate) use unroll_protocol::{LeafKind, Restriction, escape_into};
 
 #[cfg(feature = "input")]
 pub use crate::{

@@ -10,8 +10,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::Key;
 use super::describe::Describe;
-use super::key::Key;
 use unroll_protocol::hash::fnv1a;
 
 /// Modules inside each other that are told apart; a type of one that is deeper is always seen from outside.

@@ -4,7 +4,7 @@
     reason = "the engine recognises the symbols only where they are called directly"
 )]
 
-use super::key::Key;
+use super::Key;
 use super::residual::Residual;
 use super::symbols;
 use unroll_protocol::{ExitKind, LeafKind, Restriction};

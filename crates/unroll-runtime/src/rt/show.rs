@@ -303,7 +303,7 @@ impl<T: Iterator + ?Sized> ByItems for &&Shown<'_, T> {
 /// Calls code of the user after the function has returned, whose probes then belong to no run; `None` if it panics or does not end.
 #[cfg(feature = "driver")]
 fn unrecorded<T>(call: impl FnOnce() -> T) -> Option<T> {
-    crate::driver::unrecorded(call)
+    unroll_driver::unrecorded(call)
 }
 
 /// Without the feature `driver` there are no runs.

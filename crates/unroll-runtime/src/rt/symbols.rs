@@ -4,7 +4,7 @@
 //! implementations need no second form.
 
 #[cfg(feature = "driver")]
-pub(crate) use crate::driver::symbols::*;
+pub(crate) use unroll_driver::symbols::*;
 
 #[cfg(all(feature = "score", not(feature = "driver")))]
 pub(crate) use super::score::{__unroll_label, decided, evaluated};

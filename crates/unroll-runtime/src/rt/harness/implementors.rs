@@ -9,9 +9,9 @@
 use std::marker::PhantomData;
 
 use crate::Input;
+use crate::rt::Key;
 use crate::rt::describe::Describe;
 use crate::rt::harness::variant;
-use crate::rt::key::Key;
 use crate::rt::probes::{beyond, restricted};
 use unroll_protocol::Restriction;
 

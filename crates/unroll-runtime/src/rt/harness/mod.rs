@@ -14,8 +14,8 @@ pub use self::functions::{Constant, Function, Held};
 pub use self::implementors::{Chosen, Implementor, IsInput, NoInput, implementor, no_implementor};
 pub use self::locals::{Local, local, local_after, set_local};
 pub use self::source::{ByDefault, ByInput, Source, arg_by, describe_lent, lent};
+use super::Key;
 use super::describe::Describe;
-use super::key::Key;
 use super::probes::{any, any_len, beyond, native};
 use super::unchecked;
 use crate::Input;
@@ -81,10 +81,10 @@ pub fn arg<T: Input>(name: &str, value: &T, key: Key) {
 /// Adds a line to the outcome if the run records values.
 #[cfg(feature = "driver")]
 pub(super) fn emit(item: &str, name: &str, describe: &dyn Fn(&mut Describe)) {
-    if crate::driver::records_values() {
+    if unroll_driver::records_values() {
         let mut out = Describe::new();
-        crate::driver::recall(|| describe(&mut out));
-        crate::driver::record_value(item, name, out.text());
+        unroll_driver::recall(|| describe(&mut out));
+        unroll_driver::record_value(item, name, out.text());
     }
 }
 
@@ -136,18 +136,15 @@ pub(crate) fn leak_slice<'a, T: 'a>(elements: Elements<T>) -> &'a mut [T] {
     unsafe { unchecked::exclusive(std::ptr::slice_from_raw_parts_mut(pointer, len)) }
 }
 
-/// Frees an allocation, given its start, length and capacity.
-pub(crate) type Free = unsafe fn(*mut u8, usize, usize);
-
 /// Hands memory to the driver, which frees it after the run, so that millions of runs do not grow.
 #[cfg(feature = "driver")]
-fn remember(pointer: *mut u8, len: usize, capacity: usize, free: Free) {
-    crate::driver::remember_leak(pointer, len, capacity, free);
+fn remember(pointer: *mut u8, len: usize, capacity: usize, free: unroll_protocol::Free) {
+    unroll_driver::remember_leak(pointer, len, capacity, free);
 }
 
 /// Without the feature `driver` no harness runs, so nothing was leaked on its behalf.
 #[cfg(not(feature = "driver"))]
-fn remember(_pointer: *mut u8, _len: usize, _capacity: usize, _free: Free) {}
+fn remember(_pointer: *mut u8, _len: usize, _capacity: usize, _free: unroll_protocol::Free) {}
 
 /// Frees what [`leak`] leaked.
 #[expect(unsafe_code, reason = "takes back a leaked box")]

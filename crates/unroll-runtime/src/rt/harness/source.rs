@@ -10,8 +10,8 @@ use std::marker::PhantomData;
 
 use super::{emit, leak};
 use crate::Input;
+use crate::rt::Key;
 use crate::rt::describe::Describe;
-use crate::rt::key::Key;
 use crate::rt::probes::built;
 
 /// Where a value of `T` comes from.
