@@ -2,7 +2,7 @@
 
 use super::expression::literal::Scope;
 use super::names;
-use super::render::statics::is_atomic;
+use super::render::statics::is_shared;
 use super::source::type_slug;
 use super::subject::Subject;
 use super::types::let_type;
@@ -49,7 +49,7 @@ pub(crate) fn bindings<'a>(subject: &Subject, scope: &Scope, args: &'a [Arg]) ->
 pub(super) fn locals(scope: &Scope, args: &[Arg]) -> Vec<String> {
     let locals = args
         .iter()
-        .filter(|arg| !is_atomic(arg))
+        .filter(|arg| !is_shared(arg))
         .filter_map(|arg| Some((as_local(&arg.name)?, &arg.before)));
     locals
         .flat_map(|(name, value)| {

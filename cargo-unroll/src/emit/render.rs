@@ -203,7 +203,7 @@ fn body(subject: &Subject, test: &TestCase) -> Vec<String> {
         lines.push(String::new());
     }
     let mut locals = locals(&scope, &test.args);
-    locals.extend(statics::set(subject, test, &|value| scope.argument(value)));
+    locals.extend(statics::set(subject, &scope, test));
     let defined = bindings.iter().flat_map(|binding| &binding.define);
     let prepared = locals.iter().chain(defined);
     lines.extend(prepared.flat_map(|line| wrapped(line)));

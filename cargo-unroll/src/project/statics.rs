@@ -141,7 +141,7 @@ pub(super) fn settable_among(files: &[ModuleFile], names: &Names) -> Vec<Settabl
         let tree = &file.source.tree;
         found.extend(cells(tree).into_iter().map(settable(false)));
         found.extend(
-            atomics(tree, &file.module, names)
+            shared(tree, &file.module, names)
                 .into_iter()
                 .map(settable(true)),
         );
@@ -149,8 +149,8 @@ pub(super) fn settable_among(files: &[ModuleFile], names: &Names) -> Vec<Settabl
     found
 }
 
-/// The atomics of a file's own module, under no condition.
-fn atomics(file: &File, module: &[String], names: &Names) -> Vec<String> {
+/// The atomics and locks of a file's own module, under no condition. Locks are those of types of the standard library.
+fn shared(file: &File, module: &[String], names: &Names) -> Vec<String> {
     let statics = file.items.iter().filter_map(|item| match item {
         Item::Static(item) => Some(item),
         _ => None,
@@ -164,19 +164,24 @@ fn atomics(file: &File, module: &[String], names: &Names) -> Vec<String> {
         };
         matches!(item.mutability, syn::StaticMutability::None) && item.attrs.iter().all(is_remark)
     };
-    let atomics = statics.filter(is_plain).filter(|item| {
+    let shared = statics.filter(is_plain).filter(|item| {
         let Type::Path(ty) = &*item.ty else {
             return false;
         };
         let segments = ty.path.segments.iter();
         let path: Vec<String> = segments.map(|it| it.ident.to_string()).collect();
-        is_standard_atomic(&path, module, names)
+        let is_lock_of_inputs = || {
+            let last = ty.path.segments.last();
+            last.is_some_and(|last| arguments_hold(&last.arguments, |ty| ty.input))
+        };
+        is_standard(&path, module, names, std_types::is_atomic)
+            || is_standard(&path, module, names, is_lock) && is_lock_of_inputs()
     });
-    atomics.map(|item| item.ident.to_string()).collect()
+    shared.map(|item| item.ident.to_string()).collect()
 }
 
-/// True if `path` means an atomic of the standard library in `module`.
-fn is_standard_atomic(path: &[String], module: &[String], names: &Names) -> bool {
+/// True if `path` means one of `those` types of the standard library in `module`.
+fn is_standard(path: &[String], module: &[String], names: &Names, those: fn(&str) -> bool) -> bool {
     if names.find(module, path).is_some() {
         return false;
     }
@@ -184,8 +189,13 @@ fn is_standard_atomic(path: &[String], module: &[String], names: &Names) -> bool
         let is_of_library = reading
             .first()
             .is_some_and(|it| it == "std" || it == "core");
-        is_of_library && reading.last().is_some_and(|it| std_types::is_atomic(it))
+        is_of_library && reading.last().is_some_and(|it| those(it))
     })
+}
+
+/// True for the names of locks.
+fn is_lock(name: &str) -> bool {
+    ["Mutex", "RwLock"].contains(&name)
 }
 
 /// The thread locals of a file's own module, under no condition, whose values before a call can be inputs: cells of types of the standard library.
@@ -400,10 +410,12 @@ mod tests {
     }
 
     #[test]
-    fn atomics_that_tests_can_set_are_those_of_the_library() {
+    fn shared_statics_that_tests_can_set_are_those_of_the_library() {
         let text = "use std::sync::atomic::{AtomicBool, AtomicU8 as Small};
             use std::sync::atomic;
+            use std::sync::{Mutex, RwLock as Guarded};
             use portable_atomic::AtomicU64;
+            use parking_lot::RwLock;
             struct AtomicU32;
             static A: AtomicBool = AtomicBool::new(true);
             /// Documented.
@@ -414,11 +426,16 @@ mod tests {
             static F: Small = Small::new(1);
             #[cfg(g)] static G: AtomicBool = AtomicBool::new(true);
             static mut H: AtomicBool = AtomicBool::new(true);
-            static I: atomic::AtomicPtr<u8> = atomic::AtomicPtr::new(null_mut());";
+            static I: atomic::AtomicPtr<u8> = atomic::AtomicPtr::new(null_mut());
+            static J: Mutex<Vec<Option<String>>> = Mutex::new(Vec::new());
+            static K: Guarded<(u8, bool)> = Guarded::new((1, true));
+            static L: RwLock<u8> = RwLock::new(1);
+            static M: Mutex<Own> = Mutex::new(Own);
+            static N: std::sync::OnceLock<u8> = std::sync::OnceLock::new();";
         let file = syn::parse_file(text).expect("parses");
         let mut names = Names::default();
         names.add(&[], &file.items);
-        assert_eq!(atomics(&file, &[], &names), ["A", "B", "C", "F"]);
+        assert_eq!(shared(&file, &[], &names), ["A", "B", "C", "F", "J", "K"]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ fn values_before_the_call_are_inputs() {
     let mut excluded = Vec::new();
     let branches = report
         .lines("objective")
-        .filter(|line| line["criterion"] == "branch" && line["function"] != "statics::knows");
+        .filter(|line| line["criterion"] == "branch");
     for line in branches {
         let name = line["label"]["name"].to_string();
         match line["verdict"].as_str() {
@@ -24,30 +24,27 @@ fn values_before_the_call_are_inputs() {
         }
     }
     open.sort();
-    assert_eq!(excluded, ["\"if i16::from(level) < -128\""]);
+    excluded.sort();
+    assert_eq!(
+        excluded,
+        ["\"if i16::from(level) < -128\"", "\"if names.is_empty()\""]
+    );
     let out_of_reach = [
         "\"else of if crate::next(1) == Some(0)\"",
+        "\"if NAMES.lock().unwrap().len() > 3\"",
         "\"if SEEN.fetch_add(1, Relaxed) > 4\"",
         "\"if first == 1 && SEEN.load(Relaxed) == 2\"",
+        "\"if matches!(NAMES.try_lock(), Err(TryLockError::WouldBlock))\"",
     ];
     assert_eq!(open, out_of_reach);
     for line in report.lines("function") {
         let function = line["function"].as_str().expect("a path");
         let is_told = line["codes"].to_string().contains("U0214");
-        let is_hidden = ["::counts", "::knows", "::learns", "::is_first"]
-            .iter()
-            .any(|name| function.ends_with(name));
+        let is_hidden = function.ends_with("::counts") || function.ends_with("::is_first");
         assert_eq!(is_told, is_hidden, "{line}");
     }
     let tests = krate.read("src/unroll_tests.rs");
-    for part in [
-        "SEEN.store(11, Relaxed);",
-        "assert_eq!(SEEN.load(Relaxed), ",
-        "NEXT_ID.store(77, Relaxed);",
-        "let _lock = statics::lock();",
-    ] {
-        assert!(tests.contains(part), "{part}: {tests}");
-    }
+    sets_and_asserts(&tests);
     // What reaches no static says nothing of them.
     let half = tests.split("mod half {").nth(1).expect("it has tests");
     let half = half.split("\nmod ").next().unwrap_or_default();
@@ -61,6 +58,23 @@ fn values_before_the_call_are_inputs() {
     // Where a part is asked for, the lock stays for the others.
     let again = krate.unroll(&["--function=is_first", arguments[1], arguments[2], "--check"]);
     assert_eq!(again.code, Some(0), "{again}");
+}
+
+/// How tests set statics, and that they assert what is left.
+fn sets_and_asserts(tests: &str) {
+    for part in [
+        "SEEN.store(11, Relaxed);",
+        "assert_eq!(SEEN.load(Relaxed), ",
+        "NEXT_ID.store(77, Relaxed);",
+        "let _names = statics::lend(&NAMES, ",
+        "let _limit = statics::lend_rw(&LIMIT, ",
+        "assert_eq!(*NAMES.lock().unwrap(), ",
+        "assert_eq!(*LIMIT.read().unwrap(), ",
+        "std::sync::Mutex::lock(&NAMES)",
+        "let _lock = statics::lock();",
+    ] {
+        assert!(tests.contains(part), "{part}: {tests}");
+    }
 }
 
 /// Tests of the crate's own would run beside those that set a static that they use.

@@ -226,14 +226,19 @@ fn remove(case: &mut Case, index: usize, part: Range<usize>) {
     case.set_elements(index, &kept);
 }
 
-/// Has numbers that may be positions in a sequence of `len` elements follow the removal of `size` elements at `at`.
+/// Has numbers that may be positions in a sequence of `len` elements follow the removal of `size` elements at `at`. What an iterator has given
+/// before is a position as well.
 fn shift_positions(case: &mut Case, at: u64, size: u64, len: u64) {
-    let numbers = case
-        .leaves
-        .iter_mut()
-        .filter(|leaf| !leaf.slice && matches!(leaf.kind, LeafKind::Unsigned | LeafKind::Signed));
-    for leaf in numbers.filter(|leaf| (at + size..=len).contains(&leaf.value)) {
-        leaf.value -= size;
+    let is_number = |leaf: &&mut Leaf| {
+        !leaf.slice && matches!(leaf.kind, LeafKind::Unsigned | LeafKind::Signed)
+    };
+    let numbers = case.leaves.iter_mut().filter(is_number);
+    let numbers = numbers.map(|leaf| &mut leaf.value);
+    let given = case.spares.iter_mut().map(|(_, spare)| spare);
+    for value in numbers.chain(given) {
+        if (at + size..=len).contains(value) {
+            *value -= size;
+        }
     }
 }
 

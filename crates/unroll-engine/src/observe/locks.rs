@@ -86,9 +86,11 @@ impl<D: Domain> Machine<'_, D> {
     fn is_of_inputs(&self, object: ObjectId) -> bool {
         let is_global = self.initial(object).is_some();
         let inputs = &self.inputs;
-        !is_global
-            && !inputs.shared.contains_key(&object)
-            && inputs.first_other.is_some_and(|other| object < other)
+        match inputs.shared.get(&object) {
+            // A static that is an input.
+            Some(words) => words.restriction == Restriction::Unlocked,
+            None => !is_global && inputs.first_other.is_some_and(|other| object < other),
+        }
     }
 
     /// True if the outcome of the current instruction, an exchange, decides only if the program waits.
@@ -202,7 +204,10 @@ mod tests {
     /// The restrictions recorded in `main`, which has an input `%m` of 8 bytes with a lock and runs `body`, which ends in a jump to `%end`.
     fn cuts(body: &str, is_abstract: bool) -> Vec<Restriction> {
         let text = format!(
-            "declare ptr @__rust_alloc(i64, i64)
+            "@given = internal global i64 0
+@hidden = internal global i64 0
+declare ptr @__rust_alloc(i64, i64)
+declare void @__unroll_shared(i64, ptr, i64, i32)
 declare void @__unroll_restricted(i64, i32)
 declare void @__unroll_label(i32, i1)
 declare void @__unroll_given()
@@ -223,6 +228,7 @@ define void @main() {{
   %m = call ptr @__rust_alloc(i64 8, i64 4)
   store i64 0, ptr %m
   call void @__unroll_restricted(i64 1, i32 1)
+  call void @__unroll_shared(i64 2, ptr @given, i64 8, i32 1)
   call void @__unroll_given()
   %own = call ptr @__rust_alloc(i64 8, i64 4)
   store i64 0, ptr %own
@@ -322,6 +328,24 @@ other:
         let flag =
             format!("{FLAG} %again = load atomic i8, ptr %f monotonic, align 1\n br label %end");
         assert_eq!(cuts(&flag, false), how);
+    }
+
+    #[test]
+    fn others_take_a_lock_in_a_static_that_is_an_input() {
+        let how = [Restriction::Unlocked];
+        for (place, shown) in [("@given", &how[..]), ("@hidden", &[])] {
+            let once = lock(1, place, WAIT, "end");
+            assert_eq!(cuts(&once, false), [], "{place}");
+            let (first, second) = (lock(1, place, WAIT, "held"), lock(2, place, WAIT, "end"));
+            let release = RELEASE.replace("%m", place);
+            let twice = format!("{first}held:\n {release} {second}");
+            assert_eq!(cuts(&twice, false), shown, "{place}");
+            let content = "%a = getelementptr i8, ptr @given, i64 4
+  %x = load i32, ptr %a
+  %y = load i32, ptr %a
+  br label %end";
+            assert_eq!(cuts(content, false), [], "{place}");
+        }
     }
 
     #[test]

@@ -9,6 +9,8 @@
 //! second read observes the restriction under which inputs are built, except for words that nothing else shares.
 //! Others in the same thread change the word only by writes to words of another input, which may be the same one.
 //!
+//! The words of a lock in a static are marked as well, for [`locks`](super::locks) to know it by.
+//!
 //! **Invariant:** a read that is recorded as the first is the first on its path. Abstractions leave reads and writes
 //! out, so there every read observes the restriction.
 
@@ -148,6 +150,10 @@ impl<D: Domain> Machine<'_, D> {
             let Some(words) = self.inputs.shared.get(&object).copied() else {
                 continue;
             };
+            // What changes only while it is locked is looked at where it is locked (`locks`).
+            if words.restriction == Restriction::Unlocked {
+                continue;
+            }
             let (low, high) = self.domain.interval(case.offset);
             let low = low.max(words.start.into()) as u64;
             // In 128 bits, because an offset without bounds reaches 2^64.

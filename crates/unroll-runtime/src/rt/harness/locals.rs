@@ -6,6 +6,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{self, Ordering::Relaxed};
+use std::sync::{Mutex, RwLock};
 use std::thread::LocalKey;
 
 use super::emit;
@@ -37,17 +38,7 @@ impl<T: LocalCell> Local for LocalKey<T> {
     #[inline]
     fn set_any(&'static self, key: Key) {
         let value = T::any(key);
-        self.with(|cell| {
-            let place = std::ptr::from_ref(cell).cast_mut();
-            // SAFETY: nothing but this thread refers to the cell, and the runs before have ended: the guards of their loans were forgotten.
-            let before = std::mem::replace(unsafe { unchecked::exclusive(place) }, value);
-            // The engine has one run, in which the initial value is forgotten.
-            if native() {
-                drop(before);
-            } else {
-                std::mem::forget(before);
-            }
-        });
+        self.with(|cell| put(cell, value));
     }
 
     fn describe_given(&'static self, key: Key, out: &mut Describe) {
@@ -60,6 +51,48 @@ impl<T: LocalCell> Local for LocalKey<T> {
         self.with(|cell| cell.describe(out));
     }
 }
+
+/// Puts a value in place of one that changes behind shared references, guards and all.
+#[inline]
+fn put<T>(place: &T, value: T) {
+    let place = std::ptr::from_ref(place).cast_mut();
+    // SAFETY: between runs nothing but this thread refers to the place, and every byte of it may change. Guards of the runs before are gone or were
+    // forgotten.
+    let before = std::mem::replace(unsafe { unchecked::exclusive(place) }, value);
+    // The engine has one run, in which the initial value is forgotten.
+    if native() {
+        drop(before);
+    } else {
+        std::mem::forget(before);
+    }
+}
+
+/// Implements [`Local`] for locks.
+macro_rules! locks {
+    ($($ty:ident)*) => {$(
+        impl<T: Input> Local for $ty<T> {
+            #[inline]
+            fn set_any(&'static self, key: Key) {
+                put(self, Self::any(key));
+                // Other threads may take it, and change what is in it, whenever it is free.
+                shared_words(key, std::ptr::from_ref(self), Restriction::Unlocked);
+            }
+
+            fn describe_given(&'static self, key: Key, out: &mut Describe) {
+                // Building the arguments may have changed it since.
+                Self::any(key).describe_any(key, out);
+            }
+
+            const IS_ASSERTED: bool = true;
+
+            fn describe_left(&'static self, out: &mut Describe) {
+                self.describe(out);
+            }
+        }
+    )*};
+}
+
+locks! { Mutex RwLock }
 
 /// Implements [`Local`] for atomics.
 macro_rules! atomics {
