@@ -151,12 +151,7 @@ impl ProjectSearch {
         let sources = files.iter().map(|file| &file.source);
         let sources: Vec<_> = sources.map(|it| (&*it.text, &it.tree)).collect();
         self.askers = Askers::among(&sources);
-        let trees: Vec<_> = files
-            .iter()
-            .map(|it| (&*it.module, &it.source.tree))
-            .collect();
-        let settable = statics::settable_among(&files, self.scopes.names());
-        self.static_users = StaticUsers::among(&trees, self.scopes.names(), settable);
+        self.static_users = self.static_users(target, &files, workspace_root);
         self.structural_types = structural_types(target, &files, self.scopes.names());
         self.checks = checks::among(&files);
         let types = Types::of(files.iter().chain(&included), &krate.implementors);
@@ -189,6 +184,26 @@ impl ProjectSearch {
             self.skips
                 .extend(unseen::in_target(package, target, &files, workspace_root));
         }
+    }
+
+    /// The statics that can be inputs, each with the functions that reach it.
+    fn static_users(
+        &self,
+        target: &Target,
+        files: &[ModuleFile],
+        workspace_root: &Utf8Path,
+    ) -> StaticUsers {
+        let names = self.scopes.names();
+        let settable = statics::settable_among(files, names);
+        // Tests of the crate run beside those that set a static.
+        let are_shared = settable.iter().any(|it| it.is_shared);
+        let tests = are_shared.then(|| modules::of_tests(&target.root, workspace_root, files));
+        let tests = tests.unwrap_or_default();
+        let [files, tests] = [files, &tests].map(|files| {
+            let trees = files.iter().map(|it| (&*it.module, &it.source.tree));
+            trees.collect::<Vec<_>>()
+        });
+        StaticUsers::among(&files, &tests, names, settable)
     }
 
     /// The functions of each file.

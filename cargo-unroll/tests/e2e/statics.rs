@@ -81,8 +81,10 @@ fn sets_and_asserts(tests: &str) {
 #[test]
 fn statics_that_the_crates_own_tests_use_are_none() {
     let krate = Krate::of_fixture("cases/statics", "statics-of-tests");
-    let own = "\n#[cfg(test)]\nmod own {\n    #[test]\n    fn first() {\n        assert_eq!(super::next(0), Some(0));\n    }\n}\n";
-    krate.write("src/lib.rs", &(krate.read("src/lib.rs") + own));
+    let declared = "\n#[cfg(test)]\nmod own;\n";
+    krate.write("src/lib.rs", &(krate.read("src/lib.rs") + declared));
+    let own = "#[test]\nfn first() {\n    assert_eq!(super::next(0), Some(0));\n}\n";
+    krate.write("src/own.rs", own);
     let functions = ["--function=next", "--function=level"];
     let options = ["--depth=2", "--criterion=branch"];
     let report = krate.report(0, &[functions, options].concat());

@@ -68,9 +68,10 @@ struct Body {
 }
 
 impl StaticUsers {
-    /// Those of the files, given with their modules.
+    /// Those of the files and of the files that only `tests` have, given with their modules.
     pub(in crate::project) fn among(
         files: &[(&[String], &File)],
+        tests: &[(&[String], &File)],
         names: &Names,
         statics: Vec<SettableStatic>,
     ) -> Self {
@@ -82,12 +83,16 @@ impl StaticUsers {
             module: Vec::new(),
             owner: Vec::new(),
             is_test: false,
+            read_tests: tests.iter().map(|(module, _)| *module).collect(),
             has_unread_tests: false,
             found: Vec::new(),
         };
-        for (module, file) in files {
-            bodies.module = module.to_vec();
-            bodies.visit_file(file);
+        for (are_tests, files) in [(false, files), (true, tests)] {
+            bodies.is_test = are_tests;
+            for (module, file) in files {
+                bodies.module = module.to_vec();
+                bodies.visit_file(file);
+            }
         }
         let Bodies {
             found,
@@ -268,7 +273,9 @@ struct Bodies<'n> {
     /// Paths of the type and trait of the block at hand.
     owner: Vec<Path>,
     is_test: bool,
-    /// True if tests stand in files that are not read.
+    /// The modules of tests in files of their own.
+    read_tests: BTreeSet<&'n [String]>,
+    /// True if tests stand in files that are not among these.
     has_unread_tests: bool,
     found: Vec<Body>,
 }
@@ -316,8 +323,9 @@ impl<'ast> Visit<'ast> for Bodies<'_> {
         if item.ident == OWN_TESTS {
             return;
         }
-        self.has_unread_tests |= self.is_test && item.content.is_none();
         self.module.push(item.ident.to_string());
+        let is_read = item.content.is_some() || self.read_tests.contains(&*self.module);
+        self.has_unread_tests |= self.is_test && !is_read;
         visit::visit_item_mod(self, item);
         self.module.pop();
     }
@@ -366,9 +374,10 @@ impl<'ast> Visit<'ast> for Bodies<'_> {
 mod tests {
     use super::*;
 
-    /// The names of the statics that are inputs of a function with this text in a crate of one file.
-    fn inputs(krate: &str, text: &str) -> Vec<String> {
-        let file = syn::parse_file(krate).expect("parses");
+    /// The names of the statics that are inputs of a function with this text in a crate of one file, with the file of its module `tests` if there is one.
+    fn inputs(krate: &str, tests: Option<&str>, text: &str) -> Vec<String> {
+        let parse = |text: &str| syn::parse_file(text).expect("parses");
+        let (file, tests) = (parse(krate), tests.map(parse));
         let mut names = Names::default();
         names.add(&[], &file.items);
         let settable = |name: &str, is_shared| SettableStatic {
@@ -377,7 +386,9 @@ mod tests {
             is_shared,
         };
         let statics = vec![settable("SEEN", true), settable("DEPTH", false)];
-        let users = StaticUsers::among(&[(&[], &file)], &names, statics);
+        let module = ["tests".to_owned()];
+        let tests: Vec<(&[String], &File)> = tests.iter().map(|it| (&module[..], it)).collect();
+        let users = StaticUsers::among(&[(&[], &file)], &tests, &names, statics);
         users.of(&names, text, (&[], &[vec!["Ticket".to_owned()]]))
     }
 
@@ -413,7 +424,7 @@ mod tests {
             ("fn f() { other(); mem::next(); }", &[]),
             ("fn f() { static SEEN: u8 = 0; SEEN }", &[]),
         ] {
-            assert_eq!(inputs(KRATE, text), expected, "{text}");
+            assert_eq!(inputs(KRATE, None, text), expected, "{text}");
         }
     }
 
@@ -427,7 +438,7 @@ mod tests {
             "#[cfg(test)] mod tests;",
         ] {
             assert_eq!(
-                inputs(&format!("{KRATE} {tests}"), text),
+                inputs(&format!("{KRATE} {tests}"), None, text),
                 ["DEPTH"],
                 "{tests}"
             );
@@ -436,8 +447,22 @@ mod tests {
             "#[cfg(test)] mod unroll_tests;",
             "#[cfg(test)] mod tests { #[test] fn t() { super::other(); } }",
         ] {
-            let found = inputs(&format!("{KRATE} {tests}"), text);
+            let found = inputs(&format!("{KRATE} {tests}"), None, text);
             assert_eq!(found, ["SEEN", "DEPTH"], "{tests}");
+        }
+    }
+
+    #[test]
+    fn tests_in_a_file_of_their_own_are_read() {
+        let krate = format!("{KRATE} #[cfg(test)] mod tests;");
+        let text = "fn f() { SEEN.load(); }";
+        for (tests, expected) in [
+            ("use super::*; #[test] fn t() { next(); }", &[][..]),
+            ("fn helper() { super::SEEN.load(); }", &[]),
+            ("mod more;", &[]),
+            ("#[test] fn t() { super::other(); }", &["SEEN"]),
+        ] {
+            assert_eq!(inputs(&krate, Some(tests), text), expected, "{tests}");
         }
     }
 }

@@ -85,6 +85,18 @@ pub(crate) fn walk_all(
     ModuleLoader::of(root, workspace_root, &options, errors, &is_generated).files
 }
 
+/// The files of the crate that only tests have, generated tests apart; `files` are the others. What cannot be read is not among them.
+pub(crate) fn of_tests(
+    root: &Utf8Path,
+    workspace_root: &Utf8Path,
+    files: &[ModuleFile],
+) -> Vec<ModuleFile> {
+    let mut all = walk_all(root, workspace_root, &mut Vec::new());
+    let is_known = |file: &ModuleFile| files.iter().any(|it| it.module == file.module);
+    all.retain(|file| !is_known(file));
+    all
+}
+
 /// The files whose items `include!` puts into modules of `files`, where it names them by a literal. Those that cannot be read are left out.
 pub(crate) fn included(
     files: &[ModuleFile],
