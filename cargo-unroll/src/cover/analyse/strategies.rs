@@ -102,9 +102,7 @@ impl<'j> Analysis<'j> {
             Ok(Some(mut prover)) => {
                 self.search_texts(rejected_all);
                 self.leave_for_formula(PATHS_SHARE);
-                if self.waits_for_code() {
-                    self.leave(CODE_SHARE);
-                }
+                self.leave_to_pass_with_code();
                 self.stage(StageKind::Merge, |it| {
                     it.solve(&mut prover, &mut judge, progress);
                 });
@@ -123,6 +121,13 @@ impl<'j> Analysis<'j> {
             _ if self.undecided() == 0 => self.deadline = self.share_of_rest(DECIDED_SHARE),
             Strategy::Merge if rest == PATHS_SHARE => self.leave_when_late(0),
             _ => self.leave_when_late(rest),
+        }
+    }
+
+    /// Leaves most of the time to another pass that has all code, where this one lacks some.
+    pub(super) fn leave_to_pass_with_code(&mut self) {
+        if self.waits_for_code() {
+            self.leave(CODE_SHARE);
         }
     }
 
