@@ -3,10 +3,12 @@
 use std::time::{Duration, Instant};
 
 use super::Analysis;
+use super::strategies::TEXT_REST;
 use crate::cover::agree::{case, inputs};
 use crate::cover::search::{constants, exhaust};
 use crate::cover::symbolic;
 use crate::diagnostics::Code;
+use crate::model::job::Strategy;
 use crate::model::outcome::{Note, Verdict};
 use crate::replay::{Case, ReplayError, RunOutcome, Search};
 use unroll_engine::strategy::interpret::{Inputs, Interpreter};
@@ -132,12 +134,23 @@ impl Analysis<'_> {
         let _ = self.driver.seed(case);
     }
 
-    /// The first native search; true when preconditions rejected every run.
+    /// The first native search; true when preconditions rejected every run. A text is met piece by piece, and its pieces cost the solver most: as long as
+    /// each round finds some, there is another.
     pub(super) fn search(&mut self) -> bool {
         if let Some(program) = self.program {
             self.constants = constants::mine(program, &symbolic::harness(self.job));
         }
-        self.search_round(FIRST_ROUND)
+        let rejected_all = self.search_round(FIRST_ROUND);
+        let is_rescue = self.job.strategy == Strategy::Native;
+        if !rejected_all && !is_rescue && self.rounds.have_texts {
+            self.leave(TEXT_REST);
+            let mut until_in_vain = Patience {
+                in_vain: 0,
+                most: ROUND,
+            };
+            self.search_rounds(&mut until_in_vain, u64::MAX);
+        }
+        rejected_all
     }
 
     /// Searches on, round by round, as long as that finds something: what the solver cannot tell, chance may still meet. The more runs there were, the more may be in

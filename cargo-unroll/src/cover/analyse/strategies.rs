@@ -25,8 +25,8 @@ const ABSTRACTION_REST: u64 = 75;
 const PATHS_SHARE: u64 = 50;
 /// Share of the time that is left to a pass with all code where some is missing, in percent.
 const CODE_SHARE: u64 = 90;
-/// Share of the time that the questions which take little effort leave to the search for texts and to the others, in percent.
-const TEXT_REST: u64 = 75;
+/// Share of the time that the first search for texts, and the questions which take little effort, leave to the others, in percent.
+pub(super) const TEXT_REST: u64 = 75;
 /// The part of the time left that one formula for all paths gets where every objective is decided, and it only looks for panics that are no
 /// objectives: one of this many.
 const DECIDED_SHARE: u32 = 10;
@@ -131,13 +131,16 @@ impl<'j> Analysis<'j> {
         }
     }
 
-    /// Searches on where inputs are texts: one is met piece by piece, and its pieces cost the solver most.
+    /// Searches on where inputs are texts, also after rounds that find nothing.
     fn search_texts(&mut self, rejected_all: bool) {
         // What is asked natively alone has rounds to the end, and another pass has code that is missing.
         let is_for_later = self.job.strategy == Strategy::Native || self.waits_for_code();
         if !rejected_all && self.rounds.have_texts && !is_for_later {
-            self.deadline = self.share_of_rest(LATE_SHARE);
-            self.stage(StageKind::Search, Self::search_on);
+            // Of the whole time, so that a pass after another that has searched does not search as long once more.
+            self.leave(SEARCH_REST);
+            if !self.out_of_time() {
+                self.stage(StageKind::Search, Self::search_on);
+            }
         }
     }
 
