@@ -175,7 +175,7 @@ fn shared(file: &File, module: &[String], names: &Names) -> Vec<String> {
             last.is_some_and(|last| arguments_hold(&last.arguments, |ty| ty.input))
         };
         is_standard(&path, module, names, std_types::is_atomic)
-            || is_standard(&path, module, names, is_lock) && is_lock_of_inputs()
+            || is_standard(&path, module, names, std_types::is_lock) && is_lock_of_inputs()
     });
     shared.map(|item| item.ident.to_string()).collect()
 }
@@ -191,11 +191,6 @@ fn is_standard(path: &[String], module: &[String], names: &Names, those: fn(&str
             .is_some_and(|it| it == "std" || it == "core");
         is_of_library && reading.last().is_some_and(|it| those(it))
     })
-}
-
-/// True for the names of locks.
-fn is_lock(name: &str) -> bool {
-    ["Mutex", "RwLock"].contains(&name)
 }
 
 /// The thread locals of a file's own module, under no condition, whose values before a call can be inputs: cells of types of the standard library.

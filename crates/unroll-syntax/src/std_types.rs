@@ -71,6 +71,11 @@ pub fn is_atomic(name: &str) -> bool {
     ATOMICS.contains(&name)
 }
 
+/// True if the type of this name is a lock of the standard library.
+pub fn is_lock(name: &str) -> bool {
+    LOCKS.contains(&name)
+}
+
 /// True if a type of this name is the standard library's, and contains no more than its arguments.
 pub fn is_closed(name: &str) -> bool {
     find(name).is_some_and(|ty| !ty.recursive)
@@ -130,6 +135,9 @@ const OPEN: bool = true;
 
 /// How many rows, from the first on, are types of numbers.
 const NUMBERS: usize = 14;
+
+/// Locks: each contains a value and may be poisoned.
+const LOCKS: [&str; 2] = ["Mutex", "RwLock"];
 
 /// Atomics, which contain nothing and are inputs, but neither compare nor copy.
 const ATOMICS: [&str; 11] = [

@@ -67,6 +67,11 @@ pub(super) struct Patience {
 }
 
 impl Patience {
+    /// For so many runs in vain.
+    fn of(most: u64) -> Self {
+        Self { in_vain: 0, most }
+    }
+
     /// True if the search would go on at all.
     pub(super) fn is_any(&self) -> bool {
         self.in_vain < self.most
@@ -144,11 +149,7 @@ impl Analysis<'_> {
         let is_rescue = self.job.strategy == Strategy::Native;
         if !rejected_all && !is_rescue && self.rounds.have_texts {
             self.leave(TEXT_REST);
-            let mut until_in_vain = Patience {
-                in_vain: 0,
-                most: ROUND,
-            };
-            self.search_rounds(&mut until_in_vain, u64::MAX);
+            self.search_rounds(&mut Patience::of(ROUND), u64::MAX);
         }
         rejected_all
     }
@@ -156,19 +157,12 @@ impl Analysis<'_> {
     /// Searches on, round by round, as long as that finds something: what the solver cannot tell, chance may still meet. The more runs there were, the more may be in
     /// vain.
     pub(super) fn search_on(&mut self) {
-        let mut patience = Patience {
-            in_vain: 0,
-            most: u64::MAX,
-        };
-        self.search_rounds(&mut patience, u64::MAX);
+        self.search_rounds(&mut Patience::of(u64::MAX), u64::MAX);
     }
 
     /// The patience of a search that is interrupted: what it may do in vain is settled by what is open now.
     pub(super) fn search_patience(&self) -> Patience {
-        Patience {
-            in_vain: 0,
-            most: self.patience(),
-        }
+        Patience::of(self.patience())
     }
 
     /// Searches on for a number of rounds; true if more are of no use.

@@ -68,13 +68,12 @@ impl<'j> Analysis<'j> {
             prover.set_limits(self.limits());
             match prover.quick_decision(&objective) {
                 // In doubt a verdict says less than it could, so one that the clock had a part in is not kept.
-                Some(Decision::Verdict(verdict)) if !self.out_of_time() => {
-                    self.verdicts[at] = Some(verdict);
-                }
+                Some(Decision::Verdict(_)) if self.out_of_time() => prover.forget_cuts(),
+                Some(Decision::Verdict(verdict)) => self.verdicts[at] = Some(verdict),
                 Some(Decision::Candidates(candidates)) => {
                     self.try_candidates(at, &candidates, judge);
                 }
-                _ => {}
+                None => {}
             }
             self.millis[at] += millis_since(start);
         }

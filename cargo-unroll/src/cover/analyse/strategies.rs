@@ -4,7 +4,7 @@
 //! cheap: a short native search, proofs in an abstraction, and the questions to one formula for all paths that take little effort. The long
 //! ways come after these, and only for what is left.
 //!
-//! **Invariant:** shares are of the whole time, so a strategy that ends early leaves the rest to those after it.
+//! **Invariant:** a strategy that ends early leaves the rest of its time to those after it, and one that comes late has a part of what is left.
 
 use std::time::{Duration, Instant};
 
@@ -87,7 +87,11 @@ impl<'j> Analysis<'j> {
         progress: &mut dyn FnMut(Progress),
     ) {
         let has_texts = self.rounds.have_texts;
-        self.leave_for_formula(if has_texts { TEXT_REST } else { PATHS_SHARE });
+        self.leave_for_formula(if has_texts {
+            TEXT_REST
+        } else {
+            self.rest_for_paths()
+        });
         let mut judge = Interpreter::new(program, INTERPRETER_FUEL).crossing(&self.job.crossing);
         let formula = self.stage(StageKind::Merge, |it| {
             let mut prover = it.formula(program, exact, rejected_all)?;
@@ -101,7 +105,7 @@ impl<'j> Analysis<'j> {
         match formula {
             Ok(Some(mut prover)) => {
                 self.search_texts(rejected_all);
-                self.leave_for_formula(PATHS_SHARE);
+                self.leave_for_formula(self.rest_for_paths());
                 self.leave_to_pass_with_code();
                 self.stage(StageKind::Merge, |it| {
                     it.solve(&mut prover, &mut judge, progress);
@@ -117,10 +121,18 @@ impl<'j> Analysis<'j> {
 
     /// Has the formula leave a share of the time, in percent, to others. Where nothing is left to decide, it only looks for panics that are no objectives.
     fn leave_for_formula(&mut self, rest: u64) {
+        if self.undecided() == 0 {
+            self.deadline = self.share_of_rest(DECIDED_SHARE);
+        } else {
+            self.leave_when_late(rest);
+        }
+    }
+
+    /// The share of the time that the formula leaves to single paths: none where these are not asked for.
+    fn rest_for_paths(&self) -> u64 {
         match self.job.strategy {
-            _ if self.undecided() == 0 => self.deadline = self.share_of_rest(DECIDED_SHARE),
-            Strategy::Merge if rest == PATHS_SHARE => self.leave_when_late(0),
-            _ => self.leave_when_late(rest),
+            Strategy::Merge => 0,
+            _ => PATHS_SHARE,
         }
     }
 
@@ -133,7 +145,7 @@ impl<'j> Analysis<'j> {
 
     /// Searches on where inputs are texts, also after rounds that find nothing.
     fn search_texts(&mut self, rejected_all: bool) {
-        // What is asked natively alone has rounds to the end, and another pass has code that is missing.
+        // A search alone goes on to the end of its time, and another pass has code that is missing.
         let is_for_later = self.job.strategy == Strategy::Native || self.waits_for_code();
         if !rejected_all && self.rounds.have_texts && !is_for_later {
             // Of the whole time, so that a pass after another that has searched does not search as long once more.

@@ -25,6 +25,11 @@ impl Prover<'_> {
         self.decide_by_quick_check(&question(self.job, objective), cond, &cuts)
     }
 
+    /// Has later questions ask again about cuts that may happen as far as is known: the time may have been over.
+    pub fn forget_cuts(&mut self) {
+        self.cut_answers.retain(|_, possible| !*possible);
+    }
+
     /// Asks for a run that breaks a clause at all, with little effort; `None` when there is none within the bound, which
     /// decides all objectives of the clause at once.
     pub fn clause_by_quick_check(&mut self, clause: u32) -> Option<Decision> {

@@ -150,7 +150,7 @@ impl<D: Domain> Machine<'_, D> {
             let Some(words) = self.inputs.shared.get(&object).copied() else {
                 continue;
             };
-            // What changes only while it is locked is looked at where it is locked (`locks`).
+            // A lock shows where it is taken (`locks`).
             if words.restriction == Restriction::Unlocked {
                 continue;
             }
