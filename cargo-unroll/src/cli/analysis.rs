@@ -233,7 +233,8 @@ pub(crate) fn job(
     built: Option<&Built>,
 ) -> Job {
     let settings = settings.of_function(args, &function.own);
-    let (labels, crossing) = cross(&function.labels, &function.criteria, settings.depth);
+    let iterations = settings.depth.iterations();
+    let (labels, crossing) = cross(&function.labels, &function.criteria, iterations);
     let observes = built.is_some_and(|built| built.observers.contains(&function.id));
     let of_locals = observes.then_some(HiddenInput::Locals);
     Job {
@@ -249,7 +250,8 @@ pub(crate) fn job(
                     .collect()
             })
             .unwrap_or_default(),
-        depth: settings.depth,
+        depth: iterations,
+        deepening: settings.depth.deepening(),
         strategy: args.strategy.into(),
         effects: settings.effects,
         limits: settings.limits,

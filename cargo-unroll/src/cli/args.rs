@@ -1,5 +1,7 @@
 //! The command line, as clap reads it. Nothing but reading and checking of single values happens here.
 
+use std::str::FromStr as _;
+
 use camino::Utf8PathBuf;
 use clap::builder::styling::{AnsiColor, Effects, Styles};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -24,9 +26,7 @@ pub(crate) use self::shard::Shard;
 use super::exit::Exit;
 use crate::model::job::Strategy;
 use crate::project;
-
-/// The largest depth that can be asked for.
-pub const MAX_DEPTH: u32 = 1000;
+use crate::project::request::depth::Depth;
 
 /// Cargo's colours.
 const STYLES: Styles = Styles::styled()
@@ -73,9 +73,9 @@ pub struct Cli {
     reason = "flags of a command line are just that"
 )]
 pub struct Args {
-    /// Maximum number of loop iterations, from 1 to 1000 [default: 4]
-    #[arg(long, short = 'k', value_name = "K", value_parser = depth, allow_negative_numbers = true)]
-    pub depth: Option<u32>,
+    /// Maximum number of loop iterations, from 1 to 1000; with `auto`, 4 and more as long as that reaches further code [default: 4]
+    #[arg(long, short = 'k', value_name = "K", value_parser = Depth::from_str, allow_negative_numbers = true)]
+    pub depth: Option<Depth>,
 
     /// Coverage criteria, separated by commas; `@unroll` after one that yields labels, as in `branch@unroll`, asks for each label in
     /// every iteration of the loop around it [default: unroll,branch,panics]
@@ -329,33 +329,6 @@ pub struct Emit {
     pub dir: Option<Utf8PathBuf>,
 }
 
-/// Checks a depth, whether it comes from the command line or from configuration.
-pub(super) fn check_depth(depth: u32) -> Result<u32, String> {
-    match depth {
-        0 => Err("a depth of 0 leaves no iteration to analyse; the smallest depth is 1".to_owned()),
-        1..=MAX_DEPTH => Ok(depth),
-        _ => Err(format!(
-            "{depth} iterations are too many; the largest depth is {MAX_DEPTH}"
-        )),
-    }
-}
-
-fn depth(text: &str) -> Result<u32, String> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit()) {
-        return Err(format!("a depth is a whole number from 1 to {MAX_DEPTH}"));
-    }
-    if text.starts_with('-') {
-        return Err("a depth cannot be negative; the smallest depth is 1".to_owned());
-    }
-    match text.parse() {
-        Ok(depth) => check_depth(depth),
-        Err(_) => Err(format!(
-            "{text} iterations are too many; the largest depth is {MAX_DEPTH}"
-        )),
-    }
-}
-
 /// Reads the name of a criterion. Those that are crossed with iterations are one sentence of the help instead of a line each.
 fn criterion() -> impl TypedValueParser<Value = AskedCriterion> {
     let plain = Criterion::ALL.into_iter().map(|it| {
@@ -453,25 +426,6 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn depths_are_checked() {
-        assert_eq!(depth("1"), Ok(1));
-        assert_eq!(depth("1000"), Ok(1000));
-        for bad in [
-            "0",
-            "-1",
-            "1001",
-            "4294967296",
-            "99999999999999999999999",
-            "four",
-            "",
-            "-",
-            "1.5",
-        ] {
-            assert!(depth(bad).is_err(), "{bad}");
-        }
     }
 
     #[test]

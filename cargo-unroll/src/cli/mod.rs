@@ -30,7 +30,7 @@ use std::sync::OnceLock;
 
 use clap::{Parser, ValueEnum};
 
-pub use args::{Args, Cli, MAX_DEPTH};
+pub use args::{Args, Cli};
 pub use exit::Exit;
 
 use self::args::{Command, ConsoleArgs};

@@ -2,14 +2,12 @@
 
 use std::num::NonZero;
 
-use super::args::{Args, Deny, Layout, check_depth};
+use super::args::{Args, Deny, Layout};
 use super::exit::failure::Failure;
 use crate::model::job::{Effects, Limits};
 use crate::project::request::config::Override;
+use crate::project::request::depth::Depth;
 use crate::project::{Package, Project};
-
-/// The depth when nothing is said.
-pub(crate) const DEPTH: u32 = 4;
 
 /// The layout of tests when nothing is said.
 pub(crate) const LAYOUT: Layout = Layout::Tables;
@@ -17,7 +15,7 @@ pub(crate) const LAYOUT: Layout = Layout::Tables;
 /// Settings of the functions of one package.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Settings {
-    pub(crate) depth: u32,
+    pub(crate) depth: Depth,
     pub(crate) seed: u64,
     pub(crate) effects: Effects,
     pub(crate) limits: Limits,
@@ -42,12 +40,12 @@ impl Settings {
         };
         let depth = match (args.depth, configured.depth) {
             (Some(depth), _) => depth,
-            (None, Some(depth)) => check_depth(depth).map_err(wrong)?,
-            (None, None) => DEPTH,
+            (None, Some(depth)) => depth.check().map_err(wrong)?,
+            (None, None) => Depth::default(),
         };
         for entry in &configured.overrides {
             // `of_function` uses these depths unchecked, and has no error that names the package.
-            entry.depth.map_or(Ok(0), check_depth).map_err(wrong)?;
+            entry.depth.map(Depth::check).transpose().map_err(wrong)?;
         }
         // What is denied adds up: the command line cannot allow what the configuration denies.
         let mut deny = args.deny.clone();

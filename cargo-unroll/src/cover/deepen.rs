@@ -1,8 +1,9 @@
-//! Repeats the analysis at greater depths if a loop that no run leaves within the depth hides the code behind it.
+//! Repeats the analysis at greater depths if a loop that no run leaves within the depth hides the code behind it, or on request.
 //!
 //! A sort of eight elements calls its closure at least seven times. At depth 4 every label behind it is unreachable
 //! *within the depth*, which is true but useless. Labels and places that can panic are therefore analysed again at
-//! twice the depth, until every loop can be left.
+//! twice the depth, until every loop can be left. With `--depth auto` they are in any case, as long as that reaches some of them:
+//! code that only the seventh round of a loop runs is not found at depth 4, although the loop can be left.
 //!
 //! In: the outcome at the requested depth. Out: the same outcome, with verdicts on labels and panics that hold at
 //! that depth or deeper, and with tests and findings for those that are reached. Exits of loops keep their verdicts,
@@ -11,7 +12,7 @@
 use std::time::Instant;
 
 use super::analyse::analyse_within;
-use crate::model::job::Job;
+use crate::model::job::{Deepening, Job};
 use crate::model::outcome::{
     Finding, FunctionOutcome, Objective, ObjectiveOutcome, TestCase, Verdict,
 };
@@ -32,8 +33,9 @@ pub(super) fn deepen(job: &Job, program: &Program, outcome: &mut FunctionOutcome
         criteria,
         ..job.clone()
     };
-    let mut must_go_on = may_hide(outcome);
-    while must_go_on && deeper.depth < ENOUGH && outcome.objectives.iter().any(is_hidden) {
+    let is_asked_for = job.deepening == Deepening::WhileFruitful;
+    let mut must_go_on = is_asked_for || may_hide(outcome);
+    while must_go_on && deeper.depth < ENOUGH && hidden_objectives(outcome) > 0 {
         let seconds = job.limits.seconds;
         let left = seconds.saturating_sub(start.elapsed().as_secs());
         if seconds > 0 && left <= seconds / 2 {
@@ -50,13 +52,21 @@ pub(super) fn deepen(job: &Job, program: &Program, outcome: &mut FunctionOutcome
         let mut found = analyse_within(&deeper, Ok(program), &mut |_| ());
         outcome.stages.append(&mut found.stages);
         must_go_on = has_closed_loop(&found.objectives);
+        let hidden = hidden_objectives(outcome);
         OutcomeMerge { outcome, found }.merge();
+        must_go_on |= is_asked_for && hidden_objectives(outcome) < hidden;
     }
 }
 
 /// True if a greater depth, or more time, may give better verdicts about labels and panics.
 pub fn may_hide(outcome: &FunctionOutcome) -> bool {
-    has_closed_loop(&outcome.objectives) && outcome.objectives.iter().any(is_hidden)
+    has_closed_loop(&outcome.objectives) && hidden_objectives(outcome) > 0
+}
+
+/// The number of labels and panics of which it is a matter of depth that no run reaches them.
+fn hidden_objectives(outcome: &FunctionOutcome) -> usize {
+    let hidden = outcome.objectives.iter().filter(|it| is_hidden(it));
+    hidden.count()
 }
 
 /// True if some loop or closure has no exit that a run takes.

@@ -40,6 +40,9 @@ pub struct Job {
     pub is_first_pass: bool,
     /// The depth: the most executions of a loop body in one entry of the loop.
     pub depth: u32,
+    /// When the analysis goes deeper.
+    #[serde(default)]
+    pub deepening: Deepening,
     /// The strategy of the engine.
     pub strategy: Strategy,
     /// The treatment of code with effects.
@@ -134,6 +137,17 @@ impl Job {
         // An `Instant` may not reach so far back, for example soon after the machine has started.
         now.checked_sub(spent).unwrap_or(now)
     }
+}
+
+/// When labels and panics that no run reaches within the depth are looked for at greater depths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deepening {
+    /// Where a loop that no run leaves within the depth hides the code behind it.
+    #[default]
+    OfClosedLoops,
+    /// Always, and again as long as it reaches further ones.
+    WhileFruitful,
 }
 
 /// The strategies of the engine.

@@ -2,7 +2,7 @@
 
 use cargo_unroll::compile::{self, Output};
 use cargo_unroll::cover::{Progress, analyse};
-use cargo_unroll::model::job::{DebugChecks, Effects, Job, Limits, Strategy};
+use cargo_unroll::model::job::{DebugChecks, Deepening, Effects, Job, Limits, Strategy};
 use cargo_unroll::model::outcome::{FunctionOutcome, FunctionVerdict, ObjectiveOutcome, Verdict};
 
 use super::sandbox::Sandbox;
@@ -25,6 +25,7 @@ pub(crate) fn job(
             .cloned()
             .collect(),
         depth: 4,
+        deepening: Deepening::default(),
         strategy: Strategy::Auto,
         limits: Limits {
             native_runs,

@@ -1,7 +1,8 @@
 //! Selection of functions, and the messages when nothing is selected.
 
 use cargo_unroll::diagnostics::Code;
-use cargo_unroll::project::{self, InputSource, InputType, Project, ProjectError};
+use cargo_unroll::project::request::depth::Depth;
+use cargo_unroll::project::{self, InputSource, InputType, Package, Project, ProjectError};
 
 use super::sandbox::{Sandbox, manifest};
 
@@ -467,7 +468,7 @@ fn nearer_configuration_wins_and_unknown_keys_are_errors() {
     let settings: Vec<_> = project
         .packages
         .iter()
-        .map(|package| (package.settings.depth, package.settings.seed))
+        .map(|Package { settings, .. }| (settings.depth.map(Depth::iterations), settings.seed))
         .collect();
     assert_eq!(settings, [(Some(7), Some(1)), (Some(6), Some(1))]);
     let sandbox = workspace();

@@ -1,8 +1,8 @@
 //! Short constructors for jobs.
 
 use cargo_unroll::model::job::{
-    BranchInfo, ClauseInfo, ClauseKind, DebugChecks, Effects, Job, Limits, LoopInfo, LoopKind,
-    ParamInfo, Strategy,
+    BranchInfo, ClauseInfo, ClauseKind, DebugChecks, Deepening, Effects, Job, Limits, LoopInfo,
+    LoopKind, ParamInfo, Strategy,
 };
 use cargo_unroll::model::outcome::Span;
 use unroll_protocol::Crossing;
@@ -36,6 +36,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         exe: "driver".into(),
         ir: vec![],
         depth: 4,
+        deepening: Deepening::default(),
         strategy: Strategy::Auto,
         limits: Limits::default(),
         seed: 0,

@@ -1,11 +1,13 @@
 //! The command line of `cargo unroll infeasible`.
 
+use std::str::FromStr as _;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::{
-    Args, CacheArgs, ConsoleArgs, Format, Output, OutputKind, ProjectArgs, StrategyArg, depth,
-    output,
+    Args, CacheArgs, ConsoleArgs, Format, Output, OutputKind, ProjectArgs, StrategyArg, output,
 };
+use crate::project::request::depth::Depth;
 
 /// The options of `infeasible`.
 #[derive(Debug, clap::Args)]
@@ -19,9 +21,9 @@ pub(crate) struct InfeasibleArgs {
     #[arg(long, value_name = "FILE|REV")]
     pub(crate) in_diff: Option<String>,
 
-    /// Maximum number of loop iterations, from 1 to 1000
-    #[arg(long, short = 'k', value_name = "K", value_parser = depth, allow_negative_numbers = true)]
-    pub(crate) depth: Option<u32>,
+    /// Maximum number of loop iterations, from 1 to 1000; with `auto`, 4 and more as long as that reaches further code
+    #[arg(long, short = 'k', value_name = "K", value_parser = Depth::from_str, allow_negative_numbers = true)]
+    pub(crate) depth: Option<Depth>,
 
     /// Fail if there is a warning
     #[arg(long)]

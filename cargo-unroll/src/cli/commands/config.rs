@@ -11,6 +11,7 @@ use crate::cli::exit::failure::Failure;
 use crate::cli::settings;
 use crate::model::job::Limits;
 use crate::project::request::config::{KEYS, Settings};
+use crate::project::request::depth::Depth;
 use crate::project::{Layer, Member};
 use crate::report::Console;
 use crate::worker::cache;
@@ -113,7 +114,7 @@ fn defaults() -> Settings {
     let criteria = Criteria::default().to_string();
     let jobs = settings::default_jobs();
     Settings {
-        depth: Some(settings::DEPTH),
+        depth: Some(Depth::default()),
         criterion: Some(criteria.split(',').map(str::to_owned).collect()),
         max_paths: Some(Limits::default().paths),
         functions: Some(vec![]),

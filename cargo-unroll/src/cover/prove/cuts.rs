@@ -140,7 +140,7 @@ pub fn describe(job: &Job, why: &CutReason) -> Reason {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::job::{DebugChecks, Effects, Limits, LoopInfo, Strategy};
+    use crate::model::job::{DebugChecks, Deepening, Effects, Limits, LoopInfo, Strategy};
     use crate::model::outcome::Span;
     use unroll_protocol::Crossing;
     use unroll_syntax::Criteria;
@@ -168,6 +168,7 @@ mod tests {
             exe: "exe".into(),
             ir: Vec::new(),
             depth: 2,
+            deepening: Deepening::default(),
             strategy: Strategy::Auto,
             effects: Effects::Absent,
             limits: Limits::default(),

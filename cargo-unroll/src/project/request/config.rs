@@ -8,6 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::project::error::{ProjectError, Warning};
+use crate::project::request::depth::Depth;
 use crate::project::request::select::{Pattern, Subject};
 use crate::project::request::suggest;
 
@@ -16,7 +17,7 @@ use crate::project::request::suggest;
 #[serde(rename_all = "kebab-case", default)]
 pub struct Settings {
     /// At most this many executions of a loop body.
-    pub depth: Option<u32>,
+    pub depth: Option<Depth>,
     /// Rules that yield objectives.
     pub criterion: Option<Vec<String>>,
     /// Paths of a function that get tests.
@@ -59,7 +60,7 @@ pub struct Override {
     /// The functions, as `--function` names them.
     pub functions: Vec<String>,
     /// See [`Settings::depth`].
-    pub depth: Option<u32>,
+    pub depth: Option<Depth>,
     /// See [`Settings::criterion`].
     pub criterion: Option<Vec<String>>,
     /// See [`Settings::timeout`].
@@ -244,7 +245,7 @@ mod tests {
         let (_dir, root) = in_dir(&[(".config/unroll.toml", "depth = 7\nfail-under = 90.5\n")]);
         let mut warnings = Vec::new();
         let settings = read_file(&root, &mut warnings).expect("reads");
-        assert_eq!(settings.depth, Some(7));
+        assert_eq!(settings.depth, Some(Depth::Fixed(7)));
         assert_eq!(settings.fail_under, Some(90.5));
         assert_eq!(warnings, []);
     }
@@ -279,7 +280,7 @@ mod tests {
                 file: Utf8Path::new("/w/src/b.rs"),
                 lines: (1, 2),
             });
-            (found.depth, found.skip)
+            (found.depth.map(Depth::iterations), found.skip)
         };
         let slow = || Some("slow".to_owned());
         assert_eq!(of(&["b", "f"]), (Some(2), slow()));
@@ -317,15 +318,15 @@ mod tests {
     #[test]
     fn nearer_settings_win() {
         let near = Settings {
-            depth: Some(2),
+            depth: Some(Depth::Auto),
             ..Settings::default()
         };
         let far = Settings {
-            depth: Some(9),
+            depth: Some(Depth::Fixed(9)),
             seed: Some(3),
             ..Settings::default()
         };
         let both = near.or(far);
-        assert_eq!((both.depth, both.seed), (Some(2), Some(3)));
+        assert_eq!((both.depth, both.seed), (Some(Depth::Auto), Some(3)));
     }
 }

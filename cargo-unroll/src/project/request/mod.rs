@@ -2,6 +2,7 @@
 
 pub mod config;
 pub mod criteria;
+pub mod depth;
 pub mod select;
 pub(in crate::project) mod selection;
 pub mod suggest;

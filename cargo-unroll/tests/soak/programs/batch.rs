@@ -7,7 +7,7 @@ use camino::Utf8PathBuf;
 use cargo_unroll::compile::{self, Build, BuildError, Built, Output};
 use cargo_unroll::instrument::Variant;
 use cargo_unroll::model::crossing::cross;
-use cargo_unroll::model::job::{DebugChecks, Effects, Job, Limits, Strategy};
+use cargo_unroll::model::job::{DebugChecks, Deepening, Effects, Job, Limits, Strategy};
 use cargo_unroll::project::{self, Project, ProjectOptions, Purpose, SelectedFunction};
 use unroll_llvm::Program;
 use unroll_syntax::Criterion;
@@ -194,6 +194,7 @@ impl Batch {
             exe: built.exe.clone(),
             ir: vec![built.ll.clone()],
             depth: DEPTH,
+            deepening: Deepening::default(),
             strategy: Strategy::Merge,
             effects: Effects::Absent,
             limits: Limits {
