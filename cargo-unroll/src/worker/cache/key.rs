@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use camino::Utf8PathBuf;
+use memchr::memmem;
 use unroll_llvm::{Canonical, Program};
 use unroll_protocol::symbols;
 
@@ -57,24 +58,21 @@ impl Keys {
 
 /// The part of a job that can matter to code that is reached, and a mark where it asks for certain panics only.
 fn question(job: &Job, code: &str) -> (Job, bool) {
+    let names = |text: &str| memmem::find(code.as_bytes(), text.as_bytes()).is_some();
     // Debug information divides paths in its own way, so the last part alone is looked for.
-    let names = |file: &str| {
-        file.rsplit('/')
-            .next()
-            .is_some_and(|name| code.contains(name))
-    };
+    let names_file = |file: &str| file.rsplit('/').next().is_some_and(names);
     let named = |lines: &[Lines]| {
-        let named = lines.iter().filter(|lines| names(&lines.file));
+        let named = lines.iter().filter(|lines| names_file(&lines.file));
         named.cloned().collect()
     };
     let checks = &job.checks;
-    let files = checks.files.iter().filter(|file| names(file));
+    let files = checks.files.iter().filter(|file| names_file(file));
     // A type is named by the symbols of code that compares or hashes it.
     let last = |path: &str| path.rsplit("::").next().unwrap_or_default().to_owned();
     let types = job.structural_types.iter();
     // Symbols have names beyond ASCII in Punycode, so these cannot be looked for.
-    let types = types.filter(|path| !path.is_ascii() || code.contains(&last(path)));
-    let goals = job.goals.iter().filter(|goal| names(&goal.place.file));
+    let types = types.filter(|path| !path.is_ascii() || names(&last(path)));
+    let goals = job.goals.iter().filter(|goal| names_file(&goal.place.file));
     let question = Job {
         // Places do not count: the code itself is part of the key, and so is the digest of what
         // runs natively.
