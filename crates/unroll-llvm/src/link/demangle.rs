@@ -66,12 +66,20 @@ pub fn is_panic_entry(symbol: &str) -> bool {
 pub fn ends_process(symbol: &str) -> bool {
     let path = demangle(symbol);
     // Functions that never return and start no panic can only end the process.
-    !is_panic_entry(symbol)
-        || path.contains("nounwind")
-        || path.contains("panic_in_cleanup")
-        || path.contains("panic_cannot_unwind")
-        || path.contains("alloc_error")
+    !is_panic_entry(symbol) || NOT_UNWINDING.iter().any(|part| path.contains(part))
 }
+
+/// Parts of the paths of panic entries that end the process: a destructor may not panic, memory is exhausted, or a check fails that the compiler
+/// makes of `unsafe` code.
+const NOT_UNWINDING: &[&str] = &[
+    "nounwind",
+    "panic_in_cleanup",
+    "panic_cannot_unwind",
+    "alloc_error",
+    "panic_misaligned_pointer_dereference",
+    "panic_null_pointer_dereference",
+    "panic_invalid_enum_construction",
+];
 
 /// Functions that end the process, by symbol or path.
 const ABORTS: &[&str] = &[
@@ -126,6 +134,14 @@ mod tests {
             ),
             (
                 "_ZN4core9panicking16panic_in_cleanup17h0123456789abcdefE",
+                true,
+            ),
+            (
+                "_RNvNtCsgEmfK2I1SDS_4core9panicking36panic_misaligned_pointer_dereference",
+                true,
+            ),
+            (
+                "_RNvNtCsgEmfK2I1SDS_4core9panicking30panic_null_pointer_dereference",
                 true,
             ),
             ("llvm.trap", true),
