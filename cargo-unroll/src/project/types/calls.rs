@@ -15,7 +15,9 @@ use std::collections::BTreeSet;
 use camino::Utf8PathBuf;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{GenericArgument, ImplItem, ItemImpl, PathArguments, Type, Visibility};
+use syn::{
+    GenericArgument, GenericParam, Ident, ImplItem, ItemImpl, PathArguments, Type, Visibility,
+};
 use unroll_syntax::derive::calls::Call;
 
 use crate::project::functions;
@@ -165,10 +167,7 @@ impl Builders {
         Some(Self {
             constructors: constructors.collect(),
             methods: methods.collect(),
-            params: {
-                let params = item.generics.type_params();
-                params.map(|param| param.ident.to_string()).collect()
-            },
+            params: parameters(item).map(ToString::to_string).collect(),
             is_general: is_general(&last.arguments, item),
             kind,
             name: own_name,
@@ -301,16 +300,23 @@ pub(super) fn is_general(arguments: &PathArguments, item: &ItemImpl) -> bool {
     let PathArguments::AngleBracketed(arguments) = arguments else {
         return true;
     };
+    // A constant is read as a type where it is a name.
     let is_param = |ty: &Type| match ty {
-        Type::Path(path) => {
-            let mut params = item.generics.type_params();
-            params.any(|param| path.path.is_ident(&param.ident))
-        }
+        Type::Path(path) => parameters(item).any(|param| path.path.is_ident(param)),
         _ => false,
     };
     arguments.args.iter().all(|argument| match argument {
         GenericArgument::Type(ty) => is_param(ty),
         _ => true,
+    })
+}
+
+/// The names of a block's parameters for types and constants.
+fn parameters(item: &ItemImpl) -> impl Iterator<Item = &Ident> {
+    item.generics.params.iter().filter_map(|param| match param {
+        GenericParam::Type(param) => Some(&param.ident),
+        GenericParam::Const(param) => Some(&param.ident),
+        GenericParam::Lifetime(_) => None,
     })
 }
 
