@@ -119,7 +119,8 @@ fn binding<'a>(
     let is_of_trait = subject.site.of_trait.is_some();
     let own = receiver_type(subject, &arg.before);
     let own = own.filter(|ty| has_type_arguments(ty) || (is_of_trait && is_number(ty)));
-    let own = own.filter(|_| arg.name == "self");
+    let slice = slice_receiver(subject, &arg.before).filter(|_| is_of_trait);
+    let own = own.or(slice).filter(|_| arg.name == "self");
     let referent = ty.and_then(referent);
     let receiver = arg.name == "self";
     let is_behind = is_behind(arg);
@@ -284,6 +285,14 @@ fn receiver_type<'a>(subject: &'a Subject, value: &Value) -> Option<&'a syn::Typ
         }
         _ => Some(own),
     }
+}
+
+/// The type of a variable that holds the slice which a method is called on, where it belongs to references to slices: those to arrays do not have it.
+fn slice_receiver<'a>(subject: &'a Subject, value: &Value) -> Option<&'a syn::Type> {
+    let own = subject.site.self_ty.as_ref()?;
+    let is_of_slices =
+        matches!(own, syn::Type::Reference(own) if matches!(*own.elem, syn::Type::Slice(_)));
+    (is_of_slices && is_slice(held(value, false))).then_some(own)
 }
 
 /// True if `ty` is, or refers to, a path with types or constants in angle brackets.

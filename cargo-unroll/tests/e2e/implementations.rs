@@ -19,6 +19,9 @@ fn tests_tell_implementations_of_one_trait_apart() {
         "let result = PartialEq::eq(&small, other);",
         "let result = Words::words(&small);",
         "let result = DoubleEndedIterator::next_back(&mut both);",
+        // What a slice implements, an array does not.
+        "let u8_slice: &[u8] = &[];",
+        "let mut u8_slice: &[u8] = &[];",
     ];
     for used in used {
         assert!(tests.contains(used), "`{used}`: {tests}");

@@ -104,7 +104,7 @@ struct Builder {
 
 impl Builder {
     /// The function `name`, which stands in a block of the type's own with visibility `vis`, or in one of a trait.
-    fn of(name: &syn::Ident, call: &Call, vis: Option<&Visibility>, module: &[String]) -> Self {
+    fn of(name: &Ident, call: &Call, vis: Option<&Visibility>, module: &[String]) -> Self {
         let visible = vis.map_or(NameableIn::Everywhere, |vis| NameableIn::of(vis, module));
         let inputs = call.inputs().iter().map(ToTokens::to_token_stream);
         Self {
@@ -150,7 +150,7 @@ impl Builders {
             })
         };
         let own_name = modules::unraw(&last.ident);
-        let builder = |vis: &Visibility, name: &syn::Ident, call: &Call| {
+        let builder = |vis: &Visibility, name: &Ident, call: &Call| {
             // An argument of the type itself would have to be built first, and so on without end.
             let is_input = |ty: &Type| is_input(ty) && !mentions(ty, &own_name);
             let builder = Builder::of(name, call, (kind == ImplKind::Own).then_some(vis), module);
