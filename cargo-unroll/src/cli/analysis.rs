@@ -148,6 +148,7 @@ impl Analysis<'_> {
             millis: 0,
             style: TestStyle {
                 shadowed: function.shadowed.clone(),
+                shown: function.shown.clone(),
                 separate: self.settings[&function.package].layout == Layout::Functions,
                 ..TestStyle::default()
             },

@@ -27,6 +27,8 @@ mod words;
 
 pub use error::EmitError;
 pub use files::apply::{ApplyError, apply, diff};
+use std::collections::BTreeMap;
+
 pub use files::change::FileChange;
 pub use files::disk::{Disk, Fill, RealDisk};
 pub use files::drift::{Drift, DriftKind};
@@ -43,6 +45,7 @@ pub use style::TestStyle;
 pub fn expression(value: &crate::model::value::Value) -> String {
     expression::literal::Scope {
         module: String::new(),
+        shown: BTreeMap::new(),
     }
     .argument(value)
 }

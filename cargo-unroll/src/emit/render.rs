@@ -331,6 +331,7 @@ pub(crate) fn nothing_asserted(subject: &Subject) -> Option<String> {
 fn scope(subject: &Subject) -> Scope {
     Scope {
         module: module_of(subject.job, subject.site),
+        shown: subject.style.shown.clone(),
     }
 }
 

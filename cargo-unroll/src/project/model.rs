@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
@@ -344,6 +344,8 @@ pub struct SelectedFunction {
     pub own: Override,
     /// Names of the prelude that mean something else where it stands.
     pub shadowed: BTreeSet<String>,
+    /// The types and traits whose own paths lead through modules that are private there, each with the path to say instead, both from the root of the crate.
+    pub shown: BTreeMap<String, String>,
     /// Macros of the standard library whose names mean others where it stands.
     pub shadowed_macros: Vec<String>,
     /// True if its crate may do without the standard library's prelude: `#![no_std]`, under whatever condition.

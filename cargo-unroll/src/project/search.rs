@@ -416,6 +416,7 @@ impl ProjectSearch {
             mod_rs: file.mod_rs,
             own,
             shadowed: self.scopes.shadowed(&candidate.module),
+            shown: self.scopes.shown(&candidate.module),
             shadowed_macros: candidate.shadowed_macros,
             no_std: self.no_std,
             asked,

@@ -102,6 +102,14 @@ impl Scopes {
         found
     }
 
+    /// The types and traits whose own paths lead through modules that are private in `module`, each with the path to say instead.
+    pub(super) fn shown(&self, module: &[String]) -> BTreeMap<String, String> {
+        let shown = self.names.shown_to(module).into_iter();
+        shown
+            .map(|(own, other)| (own.join("::"), other.join("::")))
+            .collect()
+    }
+
     /// Macros of the standard library whose names mean other macros in `module`.
     pub(super) fn shadowed_macros(&self, module: &[String]) -> Vec<String> {
         let textual = self.textual.macros(module);

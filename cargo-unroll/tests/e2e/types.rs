@@ -145,3 +145,24 @@ fn types_of_included_files_are_inputs() {
     }
     assert_eq!(krate.test("unroll_tests").code, Some(0));
 }
+
+#[test]
+fn types_of_private_modules_are_called_as_other_modules_show_them() {
+    let krate = Krate::of_fixture("cases/shown", "shown");
+    let report = krate.report(
+        0,
+        &["--all-functions", "--depth", "1", "--criterion=branch"],
+    );
+    assert_eq!(report.count("undecided"), 0, "{report:?}");
+    let own = krate.read("src/unroll_tests.rs");
+    let of_level = krate.read("src/level/unroll_tests.rs");
+    for (tests, text) in [
+        (&own, "let class = crate::classes::Class::Left;"),
+        (&own, "let span = crate::shapes::Span("),
+        (&of_level, "let class = crate::classes::Class::Right;"),
+    ] {
+        assert!(tests.contains(text), "{text}: {tests}");
+    }
+    let test = krate.test("");
+    assert_eq!(test.code, Some(0), "{test}");
+}

@@ -3,6 +3,9 @@
 //! The names of types are those that a module two levels below the function's own can use after `use
 //! super::super::*`: short for types of the same module, otherwise from `crate` or from the root of the other crate.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 pub(crate) use crate::emit::expression::number::{float, is_nan};
 use crate::emit::expression::pieces::is_put_together;
 use crate::emit::expression::printer::Printer;
@@ -15,6 +18,8 @@ use crate::project::shadow::PATHS;
 pub(crate) struct Scope {
     /// Full path of the module that holds the function: `krate::a::b`.
     pub(crate) module: String,
+    /// See [`TestStyle::shown`](crate::emit::TestStyle::shown).
+    pub(crate) shown: BTreeMap<String, String>,
 }
 
 impl Scope {
@@ -78,18 +83,36 @@ impl Scope {
 
     /// The shortest name of a type or variant at `path` (`krate::module::Type[::Variant]`).
     pub(crate) fn path(&self, path: &str) -> String {
+        let krate = self.module.split("::").next().unwrap_or_default();
+        let shown = path
+            .strip_prefix(krate)
+            .and_then(|path| self.instead(path.strip_prefix("::")?));
+        let path = &*shown.map_or(Cow::Borrowed(path), |shown| {
+            Cow::Owned(format!("{krate}::{shown}"))
+        });
         if let Some(rest) = below(&self.module, path)
             && names::unraw(rest).starts_with(char::is_uppercase)
             && !is_of_prelude(rest)
         {
             return rest.to_owned();
         }
-        let krate = self.module.split("::").next().unwrap_or_default();
         match path.split_once("::") {
             Some((first, rest)) if first == krate => format!("crate::{rest}"),
             Some(("core" | "alloc", rest)) => format!("std::{rest}"),
             _ => path.to_owned(),
         }
+    }
+
+    /// The path to say instead of `path`, which begins at the root of the crate and may go on behind a type.
+    fn instead(&self, path: &str) -> Option<String> {
+        let mut ends = path
+            .match_indices("::")
+            .map(|(at, _)| at)
+            .chain([path.len()]);
+        ends.find_map(|end| {
+            let (item, rest) = path.split_at(end);
+            Some(format!("{}{rest}", self.shown.get(item)?))
+        })
     }
 }
 
@@ -117,8 +140,15 @@ mod tests {
     use super::*;
 
     fn scope() -> Scope {
+        let shown = [
+            ("geo::inner::deep::Q", "geo::inner::Q"),
+            ("geo::own::R", "geo::R"),
+        ];
         Scope {
             module: "krate::geo".to_owned(),
+            shown: shown
+                .map(|(own, other)| (own.to_owned(), other.to_owned()))
+                .into(),
         }
     }
 
@@ -194,8 +224,16 @@ mod tests {
             "std::cmp::Ordering::Less"
         );
         assert_eq!(scope.path("other::T"), "other::T");
+        // Through no private module.
+        assert_eq!(
+            scope.path("krate::geo::inner::deep::Q::A"),
+            "crate::geo::inner::Q::A"
+        );
+        assert_eq!(scope.path("krate::geo::own::R"), "R");
+        assert_eq!(scope.path("kratered::geo::own::R"), "kratered::geo::own::R");
         let scope = Scope {
             module: "krate::match".to_owned(),
+            ..scope
         };
         assert_eq!(scope.path("krate::r#match::Point"), "Point");
         assert_eq!(

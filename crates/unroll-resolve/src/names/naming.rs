@@ -55,6 +55,21 @@ impl Names {
         self.shown.entry(whole).or_insert(shown.collect());
     }
 
+    /// The types and traits whose own paths lead through modules that are private elsewhere, as far as `to` has another path for them: each with that
+    /// path, both from the root of the crate.
+    pub fn shown_to(&self, to: &[String]) -> Vec<(Path, Path)> {
+        // Everything may name the modules of the root.
+        let mut hidden = self.private.iter().filter(|module| module.len() > 1);
+        if hidden.next().is_none() {
+            return Vec::new();
+        }
+        let seen = self
+            .items
+            .iter()
+            .map(|item| (item.clone(), self.seen_from(item.clone(), to)));
+        seen.filter(|(item, seen)| item != seen).collect()
+    }
+
     /// `path` below the crate as the module `to` can say it: not through modules that are private elsewhere.
     fn seen_from(&self, path: Path, to: &[String]) -> Path {
         let is_hidden = |path: &[String]| {
