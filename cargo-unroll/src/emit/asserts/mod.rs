@@ -219,15 +219,7 @@ impl Facts<'_> {
             && ITERATORS.contains(&&**name)
             && !has_opaque(inner)
         {
-            if place.ends_with(']') {
-                // An item of a sequence cannot be moved out of it.
-                return vec![];
-            }
-            return vec![if is_used_up(inner) {
-                format!("assert_eq!({place}.count(), 0);")
-            } else {
-                format!("assert!({place}.eq({}));", self.scope.inside(inner))
-            }];
+            return self.of_iterator(place, inner).into_iter().collect();
         }
         if let Value::Call { path, args } = inner
             && let [inner] = &args[..]
@@ -237,6 +229,27 @@ impl Facts<'_> {
         match self.scope.pattern(value) {
             Some(pattern) => vec![format!("assert!(matches!({place}, {pattern}));")],
             None => vec![],
+        }
+    }
+
+    /// For an iterator of the standard library, whose items a test reads if it can have them.
+    fn of_iterator(&self, place: &str, value: &Value) -> Option<String> {
+        let is_used_up = is_used_up(value);
+        match (is_used_up, is_lent(place)) {
+            // An item of a sequence cannot be moved out of it.
+            _ if place.ends_with(']') => None,
+            (true, false) => Some(format!("assert_eq!({place}.count(), 0);")),
+            (true, true) => Some(format!("assert_eq!({place}.size_hint(), (0, Some(0)));")),
+            (false, false) => {
+                let items = self.scope.inside(value);
+                Some(format!("assert!({place}.eq({items}));"))
+            }
+            // A copy is as good, unless an item may have none.
+            (false, true) if !has_own_type(value) => {
+                let items = self.scope.inside(value);
+                Some(format!("assert!({place}.clone().eq({items}));"))
+            }
+            (false, true) => None,
         }
     }
 
@@ -361,6 +374,23 @@ fn bare(place: &str) -> &str {
         .strip_prefix('(')
         .and_then(|place| place.strip_suffix(')'))
         .unwrap_or(place)
+}
+
+/// True if the expression of a place goes through a reference or a guard, so that nothing can be moved out of it.
+fn is_lent(place: &str) -> bool {
+    let calls = [".as_ref()", ".borrow()", ".lock()", ".read()"];
+    place.starts_with("(*") || calls.iter().any(|call| place.contains(call))
+}
+
+/// True if a value holds one of a type of the crate or of another.
+fn has_own_type(value: &Value) -> bool {
+    value.any(&|value| match value {
+        Value::Struct { path, .. }
+        | Value::TupleStruct { path, .. }
+        | Value::UnitStruct { path } => !path.starts_with("std::"),
+        Value::Made { .. } | Value::Object { .. } => true,
+        _ => false,
+    })
 }
 
 /// True if an iterator has nothing to give any more.

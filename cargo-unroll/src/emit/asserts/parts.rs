@@ -7,7 +7,7 @@
 use syn::visit::{self, Visit};
 
 use super::debug_text::{debug_text, text_assertion};
-use super::{Facts, has_debug, has_float, has_opaque, is_variant, type_names};
+use super::{Facts, has_debug, has_float, has_opaque, is_lent, is_variant, type_names};
 use crate::emit::types::type_arguments;
 use crate::model::value::Value;
 
@@ -108,7 +108,7 @@ impl Facts<'_> {
     pub(super) fn of_trait(&self, place: &str, name: &str, receiver: &Value) -> Vec<String> {
         // Moving out of a part of the result would not compile.
         let is_part = place.contains('.') || place.ends_with(']');
-        let is_owned = !is_part || place.ends_with(".unwrap()");
+        let is_owned = !is_part || place.ends_with(".unwrap()") && !is_lent(place);
         match receiver {
             Value::Str(text) => vec![format!("assert_eq!({place}.to_string(), {text:?});")],
             Value::Seq { runs, .. } if is_owned => {
