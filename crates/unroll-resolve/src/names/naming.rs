@@ -153,3 +153,36 @@ fn ident(name: &str) -> Ident {
         Ident::new_raw(name, Span::call_site())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(text: &str) -> Path {
+        let names = text.split("::").filter(|name| !name.is_empty());
+        names.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn types_of_private_modules_have_other_paths_outside() {
+        let mut names = Names::default();
+        for (module, items) in [
+            ("", "mod shapes; mod hidden; pub use shapes::Own;"),
+            (
+                "shapes",
+                "mod spans; pub use self::spans::Span; pub struct Own;",
+            ),
+            ("shapes::spans", "pub struct Span; pub struct Secret;"),
+            ("hidden", "pub struct Seen;"),
+        ] {
+            let file: syn::File = syn::parse_str(items).expect("items are Rust");
+            names.add(&path(module), &file.items);
+        }
+        let span = (path("shapes::spans::Span"), path("shapes::Span"));
+        assert_eq!(names.shown_to(&[]), std::slice::from_ref(&span));
+        assert_eq!(names.shown_to(&path("hidden")), [span]);
+        // They can name the module.
+        assert_eq!(names.shown_to(&path("shapes")), []);
+        assert_eq!(names.shown_to(&path("shapes::spans")), []);
+    }
+}
