@@ -115,12 +115,7 @@ fn binding<'a>(
     // Nothing makes a slice of an array where any type will do.
     let is_generic = at.is_some_and(|at| subject.site.generic_inputs.contains(&at));
     let is_impl = at.is_some_and(|at| subject.site.impl_inputs.contains(&at));
-    // Nothing but the receiver itself says what the parameters of its type are, or for which type of number a trait is meant.
-    let is_of_trait = subject.site.of_trait.is_some();
-    let own = receiver_type(subject, &arg.before);
-    let own = own.filter(|ty| has_type_arguments(ty) || (is_of_trait && is_number(ty)));
-    let slice = slice_receiver(subject, &arg.before).filter(|_| is_of_trait);
-    let own = own.or(slice).filter(|_| arg.name == "self");
+    let own = own_type(subject, arg);
     let referent = ty.and_then(referent);
     let receiver = arg.name == "self";
     let is_behind = is_behind(arg);
@@ -271,6 +266,18 @@ fn is_number(ty: &syn::Type) -> bool {
         _ => None,
     };
     ident.is_some_and(|name| std_types::is_number(&name.to_string()))
+}
+
+/// The type that the variable for a receiver states: nothing else says what the parameters of its type are, or for which type of number or slice a trait
+/// is meant.
+fn own_type<'a>(subject: &'a Subject, arg: &Arg) -> Option<&'a syn::Type> {
+    if arg.name != "self" {
+        return None;
+    }
+    let is_of_trait = subject.site.of_trait.is_some();
+    let own = receiver_type(subject, &arg.before);
+    let own = own.filter(|ty| has_type_arguments(ty) || (is_of_trait && is_number(ty)));
+    own.or_else(|| slice_receiver(subject, &arg.before).filter(|_| is_of_trait))
 }
 
 /// The type of the variable that a method is called on: what the receiver refers to.

@@ -394,9 +394,8 @@ impl ProjectSearch {
             lines: candidate.lines,
         };
         let named = candidate.criteria.as_ref();
-        let criteria = self
-            .criteria
-            .for_function(&path, subject, named, &mut self.warnings);
+        let all = &self.criteria;
+        let criteria = all.for_function(&path, subject, named, &mut self.warnings);
         let criteria = match criteria {
             Ok(criteria) => criteria,
             Err(error) => return self.errors.push(error),
