@@ -2,6 +2,7 @@
 //! first lacked it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 
@@ -148,7 +149,7 @@ impl Analysis<'_> {
             millis: 0,
             style: TestStyle {
                 shadowed: function.shadowed.clone(),
-                shown: function.shown.clone(),
+                shown: Arc::clone(&function.shown),
                 separate: self.settings[&function.package].layout == Layout::Functions,
                 ..TestStyle::default()
             },

@@ -34,7 +34,7 @@ pub(super) fn deepen(job: &Job, program: &Program, outcome: &mut FunctionOutcome
         ..job.clone()
     };
     let is_asked_for = job.deepening == Deepening::WhileFruitful;
-    let mut must_go_on = is_asked_for || may_hide(outcome);
+    let mut must_go_on = may_hide(job.deepening, outcome);
     while must_go_on && deeper.depth < ENOUGH && hidden_objectives(outcome) > 0 {
         let seconds = job.limits.seconds;
         let left = seconds.saturating_sub(start.elapsed().as_secs());
@@ -58,9 +58,13 @@ pub(super) fn deepen(job: &Job, program: &Program, outcome: &mut FunctionOutcome
     }
 }
 
-/// True if a greater depth, or more time, may give better verdicts about labels and panics.
-pub fn may_hide(outcome: &FunctionOutcome) -> bool {
-    has_closed_loop(&outcome.objectives) && hidden_objectives(outcome) > 0
+/// True if a greater depth, or more time, may give better verdicts about labels and panics, and is wanted for them.
+pub fn may_hide(deepening: Deepening, outcome: &FunctionOutcome) -> bool {
+    let is_wanted = match deepening {
+        Deepening::OfClosedLoops => has_closed_loop(&outcome.objectives),
+        Deepening::WhileFruitful => true,
+    };
+    is_wanted && hidden_objectives(outcome) > 0
 }
 
 /// The number of labels and panics of which it is a matter of depth that no run reaches them.
@@ -227,6 +231,7 @@ fn sort<T: Clone, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -> K) -> Vec<usiz
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::outcome::FunctionVerdict;
 
     fn outcome(objective: Objective, verdict: Verdict) -> ObjectiveOutcome {
         ObjectiveOutcome {
@@ -258,6 +263,30 @@ mod tests {
         assert!(is_hidden(&outcome(label.clone(), unreachable(false))));
         assert!(!is_hidden(&outcome(label, unreachable(true))));
         assert!(!is_hidden(&closed[1]), "exits are a question of depth");
+    }
+
+    #[test]
+    fn a_loop_that_can_be_left_hides_something_on_request_alone() {
+        let exit = Objective::LoopExit {
+            loop_: 1,
+            depth: 0,
+            branch: 0,
+        };
+        let hides = |deepening, of_label| {
+            let label = outcome(Objective::Label { label: 0 }, of_label);
+            let objectives = vec![outcome(exit.clone(), Verdict::Covered), label];
+            let outcome = FunctionOutcome {
+                objectives,
+                ..FunctionOutcome::empty(FunctionVerdict::Ok)
+            };
+            may_hide(deepening, &outcome)
+        };
+        let hidden = Verdict::Unreachable {
+            bound_independent: false,
+        };
+        assert!(!hides(Deepening::OfClosedLoops, hidden.clone()));
+        assert!(hides(Deepening::WhileFruitful, hidden));
+        assert!(!hides(Deepening::WhileFruitful, Verdict::Covered));
     }
 
     #[test]

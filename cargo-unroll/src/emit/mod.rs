@@ -27,8 +27,6 @@ mod words;
 
 pub use error::EmitError;
 pub use files::apply::{ApplyError, apply, diff};
-use std::collections::BTreeMap;
-
 pub use files::change::FileChange;
 pub use files::disk::{Disk, Fill, RealDisk};
 pub use files::drift::{Drift, DriftKind};
@@ -43,9 +41,5 @@ pub use style::TestStyle;
 
 /// A value as a Rust expression where nothing is known of the place, for reports.
 pub fn expression(value: &crate::model::value::Value) -> String {
-    expression::literal::Scope {
-        module: String::new(),
-        shown: BTreeMap::new(),
-    }
-    .argument(value)
+    expression::literal::Scope::default().argument(value)
 }

@@ -7,6 +7,8 @@ mod invariant;
 pub(super) mod statics;
 mod table;
 
+use std::sync::Arc;
+
 use syn::visit_mut::VisitMut;
 use unroll_resolve::implementors::is_sized;
 use unroll_syntax::formatting::{formatter, is_formatter};
@@ -331,7 +333,7 @@ pub(crate) fn nothing_asserted(subject: &Subject) -> Option<String> {
 fn scope(subject: &Subject) -> Scope {
     Scope {
         module: module_of(subject.job, subject.site),
-        shown: subject.style.shown.clone(),
+        shown: Arc::clone(&subject.style.shown),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The style that the place of a function's tests requires, and tests in that style.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -12,7 +13,7 @@ pub struct TestStyle {
     /// Names of the prelude that mean something else there.
     pub shadowed: BTreeSet<String>,
     /// The types and traits whose own paths lead through modules that are private there, each with the path to say instead, both from the root of the crate.
-    pub shown: BTreeMap<String, String>,
+    pub shown: Arc<BTreeMap<String, String>>,
     /// True if the paths of all these names are spelled, because something that the source does not show may shadow some; `None` before that was
     /// tried.
     pub spells_paths: Option<bool>,

@@ -345,7 +345,7 @@ pub struct SelectedFunction {
     /// Names of the prelude that mean something else where it stands.
     pub shadowed: BTreeSet<String>,
     /// The types and traits whose own paths lead through modules that are private there, each with the path to say instead, both from the root of the crate.
-    pub shown: BTreeMap<String, String>,
+    pub shown: Arc<BTreeMap<String, String>>,
     /// Macros of the standard library whose names mean others where it stands.
     pub shadowed_macros: Vec<String>,
     /// True if its crate may do without the standard library's prelude: `#![no_std]`, under whatever condition.

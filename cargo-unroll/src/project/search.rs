@@ -394,8 +394,8 @@ impl ProjectSearch {
             lines: candidate.lines,
         };
         let named = candidate.criteria.as_ref();
-        let all = &self.criteria;
-        let criteria = all.for_function(&path, subject, named, &mut self.warnings);
+        let criteria = &self.criteria;
+        let criteria = criteria.for_function(&path, subject, named, &mut self.warnings);
         let criteria = match criteria {
             Ok(criteria) => criteria,
             Err(error) => return self.errors.push(error),
@@ -415,7 +415,7 @@ impl ProjectSearch {
             mod_rs: file.mod_rs,
             own,
             shadowed: self.scopes.shadowed(&candidate.module),
-            shown: self.scopes.shown(&candidate.module),
+            shown: Arc::new(self.scopes.shown(&candidate.module)),
             shadowed_macros: candidate.shadowed_macros,
             no_std: self.no_std,
             asked,

@@ -51,6 +51,7 @@ fn results_without_debug_are_asserted_by_their_parts() {
         "assert_eq!(result.count(), 2); // captured",
         // What is behind a reference cannot be moved out of it.
         "                .source\n                .clone()\n                .eq(vec!",
+        "                .source\n                .size_hint(),",
         "assert_eq!(result.to_string(), \"large\"); // captured",
         "assert_eq!(result.open, 1); // captured",
         "assert_eq!(result.0, 1); // captured",

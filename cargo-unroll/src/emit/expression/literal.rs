@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub(crate) use crate::emit::expression::number::{float, is_nan};
 use crate::emit::expression::pieces::is_put_together;
@@ -14,12 +15,12 @@ use crate::model::value::{SeqKind, Step, Value};
 use crate::project::shadow::PATHS;
 
 /// Where expressions stand.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     /// Full path of the module that holds the function: `krate::a::b`.
     pub(crate) module: String,
     /// See [`TestStyle::shown`](crate::emit::TestStyle::shown).
-    pub(crate) shown: BTreeMap<String, String>,
+    pub(crate) shown: Arc<BTreeMap<String, String>>,
 }
 
 impl Scope {
@@ -144,11 +145,10 @@ mod tests {
             ("geo::inner::deep::Q", "geo::inner::Q"),
             ("geo::own::R", "geo::R"),
         ];
+        let shown = shown.map(|(own, other)| (own.to_owned(), other.to_owned()));
         Scope {
             module: "krate::geo".to_owned(),
-            shown: shown
-                .map(|(own, other)| (own.to_owned(), other.to_owned()))
-                .into(),
+            shown: Arc::new(shown.into()),
         }
     }
 

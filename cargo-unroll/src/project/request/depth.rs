@@ -10,6 +10,9 @@ use crate::model::job::Deepening;
 /// The largest depth that can be asked for.
 pub const MAX_DEPTH: u32 = 1000;
 
+/// The depth when nothing is said.
+const DEFAULT: u32 = 4;
+
 /// The name of [`Depth::Auto`].
 const AUTO: &str = "auto";
 
@@ -24,7 +27,7 @@ pub enum Depth {
 
 impl Default for Depth {
     fn default() -> Self {
-        Self::Fixed(Self::Auto.iterations())
+        Self::Fixed(DEFAULT)
     }
 }
 
@@ -33,7 +36,7 @@ impl Depth {
     pub fn iterations(self) -> u32 {
         match self {
             Self::Fixed(depth) => depth,
-            Self::Auto => 4,
+            Self::Auto => DEFAULT,
         }
     }
 

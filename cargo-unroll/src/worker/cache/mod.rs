@@ -121,7 +121,7 @@ fn repeats(job: &Job, outcome: &FunctionOutcome) -> bool {
         FunctionVerdict::Error => false,
     };
     // The time that was left may have decided how deep the analysis went.
-    let is_deep = !cover::may_hide(outcome);
+    let is_deep = !cover::may_hide(job.deepening, outcome);
     is_done
         && is_deep
         // What a run with effects leaves behind, the next one may meet.

@@ -1,5 +1,7 @@
 //! Naming: the path by which one module refers to an item that another module names.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::Span;
 use syn::visit_mut;
 use syn::{Ident, Path as SynPath, PathSegment, Type};
@@ -57,24 +59,19 @@ impl Names {
 
     /// The types and traits whose own paths lead through modules that are private elsewhere, as far as `to` has another path for them: each with that
     /// path, both from the root of the crate.
-    pub fn shown_to(&self, to: &[String]) -> Vec<(Path, Path)> {
-        // Everything may name the modules of the root.
-        let mut hidden = self.private.iter().filter(|module| module.len() > 1);
-        if hidden.next().is_none() {
-            return Vec::new();
-        }
-        let seen = self
-            .items
-            .iter()
-            .map(|item| (item.clone(), self.seen_from(item.clone(), to)));
+    pub fn shown_to(&self, to: &[String]) -> BTreeMap<Path, Path> {
+        let hidden = self.private.iter().filter(|it| is_hidden(it, to));
+        let items = hidden.flat_map(|module| {
+            let from = self.items.range::<Path, _>(module..);
+            from.take_while(move |item| item.starts_with(module))
+        });
+        let seen = items.map(|item| (item.clone(), self.seen_from(item.clone(), to)));
         seen.filter(|(item, seen)| item != seen).collect()
     }
 
     /// `path` below the crate as the module `to` can say it: not through modules that are private elsewhere.
     fn seen_from(&self, path: Path, to: &[String]) -> Path {
-        let is_hidden = |path: &[String]| {
-            self.private.contains(path) && !to.starts_with(&path[..path.len() - 1])
-        };
+        let is_hidden = |path: &[String]| self.private.contains(path) && is_hidden(path, to);
         let mut path = path;
         // Each step leaves one private module.
         while let Some(hidden) = (1..path.len()).find(|len| is_hidden(&path[..*len])) {
@@ -91,6 +88,11 @@ impl Names {
         }
         path
     }
+}
+
+/// True if the module `to` cannot name the private module `module`: it stands neither in the module around that, nor below.
+fn is_hidden(module: &[String], to: &[String]) -> bool {
+    !to.starts_with(&module[..module.len() - 1])
 }
 
 /// An import of `module` from the root of a crate; `None` where its first name may be anything.
@@ -179,10 +181,11 @@ mod tests {
             names.add(&path(module), &file.items);
         }
         let span = (path("shapes::spans::Span"), path("shapes::Span"));
-        assert_eq!(names.shown_to(&[]), std::slice::from_ref(&span));
-        assert_eq!(names.shown_to(&path("hidden")), [span]);
+        let shown = BTreeMap::from([span]);
+        assert_eq!(names.shown_to(&[]), shown);
+        assert_eq!(names.shown_to(&path("hidden")), shown);
         // They can name the module.
-        assert_eq!(names.shown_to(&path("shapes")), []);
-        assert_eq!(names.shown_to(&path("shapes::spans")), []);
+        assert!(names.shown_to(&path("shapes")).is_empty());
+        assert!(names.shown_to(&path("shapes::spans")).is_empty());
     }
 }
