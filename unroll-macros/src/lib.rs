@@ -1,9 +1,15 @@
 //! The proc macros of `unroll-test`, which re-exports and documents them for users.
 //!
-//! Each is a thin shell around `unroll-syntax`: tokens in, tokens or errors out. Nothing here knows more than the compiler hands it.
+//! Each is a thin shell around `unroll-syntax` and, with the feature `instrument`, `unroll-instrument`: tokens in, tokens or errors out. Nothing
+//! here knows more than the compiler hands it.
 
 use proc_macro::TokenStream;
 use syn::parse_quote;
+
+#[cfg(feature = "instrument")]
+use unroll_instrument::expand as marked;
+#[cfg(not(feature = "instrument"))]
+use unroll_syntax::expand as marked;
 
 /// Marks a function for `cargo unroll`.
 ///
@@ -11,9 +17,7 @@ use syn::parse_quote;
 /// `#[unroll_test(T = i32, N = 4)]`.
 #[proc_macro_attribute]
 pub fn unroll_test(args: TokenStream, item: TokenStream) -> TokenStream {
-    expand(item, |item| {
-        unroll_syntax::expand::unroll_test(args.into(), item)
-    })
+    expand(item, |item| marked::unroll_test(args.into(), item))
 }
 
 /// An alias of [`macro@unroll_test`].
@@ -79,6 +83,7 @@ pub fn derive_input(item: TokenStream) -> TokenStream {
 
 /// Implements `Input` for a struct or an enum whose fields have it and are seen by some harnesses; in the others calls build the values.
 /// Inserted by `cargo unroll` into its copies of crates.
+#[cfg(feature = "instrument")]
 #[doc(hidden)]
 #[proc_macro_derive(InputInside)]
 pub fn derive_input_inside(item: TokenStream) -> TokenStream {
@@ -87,6 +92,7 @@ pub fn derive_input_inside(item: TokenStream) -> TokenStream {
 
 /// Describes a struct or an enum by its fields, where it has neither `Input` nor `Debug`. Inserted by `cargo unroll` into its copies of
 /// crates.
+#[cfg(feature = "instrument")]
 #[doc(hidden)]
 #[proc_macro_derive(Fields)]
 pub fn derive_fields(item: TokenStream) -> TokenStream {
@@ -94,11 +100,12 @@ pub fn derive_fields(item: TokenStream) -> TokenStream {
 }
 
 /// Implements `Input` for the type of an `impl` block whose functions build its values; what `cargo unroll` puts into its copies of crates.
+#[cfg(feature = "instrument")]
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn built_by(args: TokenStream, item: TokenStream) -> TokenStream {
     expand(item, |item| {
-        unroll_syntax::derive::calls::built_by(args.into(), item)
+        unroll_instrument::built_by::built_by(args.into(), item)
     })
 }
 

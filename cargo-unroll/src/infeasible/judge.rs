@@ -3,8 +3,8 @@
 mod ways;
 
 use syn::{ImplItem, Item, TraitItem};
-use unroll_syntax::label::shadowed::set_apart;
-use unroll_syntax::label::{Condition, ConditionKind, LabelKind, conditions};
+use unroll_instrument::label::shadowed::set_apart;
+use unroll_instrument::label::{Condition, ConditionKind, LabelKind, conditions};
 use unroll_syntax::{FunctionItem as Syntax, Position};
 
 use super::intent;

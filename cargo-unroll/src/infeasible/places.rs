@@ -12,8 +12,8 @@ use syn::{
     Arm, Attribute, Block, Expr, ExprAsync, ExprClosure, ExprIf, ExprMatch, ExprMethodCall,
     ExprTry, ExprWhile, Item, Local, Macro, Stmt,
 };
+use unroll_instrument::label::{Condition, ConditionKind, LabelKind};
 use unroll_syntax::Position;
-use unroll_syntax::label::{Condition, ConditionKind, LabelKind};
 
 use super::intent;
 

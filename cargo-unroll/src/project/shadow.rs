@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{File, Item, ItemMod};
 use unroll_resolve::names::Names;
 use unroll_resolve::textual::{Sources, TextualScopes};
-use unroll_syntax::number::jumps::STANDARD_MACROS;
+use unroll_syntax::walk::jumps::STANDARD_MACROS;
 
 use super::sources::modules::{ModuleFile, is_passed_over};
 

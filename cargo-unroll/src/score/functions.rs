@@ -12,9 +12,9 @@ use syn::{
     Attribute, Block, Generics, ImplItemFn, ItemFn, ItemImpl, ItemMod, ItemTrait, Signature,
     TraitItemFn, Type,
 };
+use unroll_instrument::label::shadowed::set_apart;
+use unroll_instrument::label::{Label, Numbers, Scored, instrument};
 use unroll_protocol::hash::fnv1a;
-use unroll_syntax::label::shadowed::set_apart;
-use unroll_syntax::label::{Label, Numbers, Scored, instrument};
 use unroll_syntax::{Criteria, Position};
 
 use super::model::{ScoredDecision, ScoredFunction, ScoredLabel, ScoredProgram, ScoredStatement};

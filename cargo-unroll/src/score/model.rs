@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use camino::Utf8PathBuf;
-use unroll_syntax::label::Decision;
+use unroll_instrument::label::Decision;
 
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{Note, Span};

@@ -138,8 +138,8 @@ fn flatten(tokens: TokenStream, leaves: &mut Vec<TokenLeaf>) {
 mod tests {
     use quote::ToTokens;
     use syn::spanned::Spanned;
-    use unroll_syntax::label::shadowed::set_apart;
-    use unroll_syntax::label::{Numbers, instrument};
+    use unroll_instrument::label::shadowed::set_apart;
+    use unroll_instrument::label::{Numbers, instrument};
     use unroll_syntax::{Criteria, Criterion};
 
     use super::print;

@@ -71,7 +71,7 @@ impl UnrollArgs {
     ///
     /// # Errors
     /// When there is no criterion of a name, or no name.
-    pub(crate) fn criteria(&self) -> syn::Result<Option<Criteria>> {
+    pub fn criteria(&self) -> syn::Result<Option<Criteria>> {
         let Some((text, span)) = &self.criteria else {
             return Ok(None);
         };
@@ -87,7 +87,7 @@ impl UnrollArgs {
     }
 
     /// True if something is given for the generic parameter `name`.
-    pub(crate) fn gives(&self, name: &Ident) -> bool {
+    pub fn gives(&self, name: &Ident) -> bool {
         self.generics.iter().any(|(given, _)| given == name)
     }
 }
@@ -141,7 +141,7 @@ fn parse_reason(name: &Ident, input: ParseStream<'_>) -> syn::Result<String> {
 }
 
 /// The error for an argument that means nothing here.
-pub(crate) fn unknown_argument(name: &Ident) -> syn::Error {
+pub fn unknown_argument(name: &Ident) -> syn::Error {
     syn::Error::new(
         name.span(),
         format!(
@@ -324,7 +324,7 @@ fn parse_args(meta: &Meta) -> syn::Result<UnrollArgs> {
 }
 
 /// The attributes that `attr` stands for in a test build, each with whether it came out of a `cfg_attr`.
-pub(crate) fn effective(attr: &Attribute) -> Vec<(Meta, bool)> {
+pub fn effective(attr: &Attribute) -> Vec<(Meta, bool)> {
     if !attr.path().is_ident("cfg_attr") {
         return vec![(attr.meta.clone(), false)];
     }
@@ -368,7 +368,7 @@ fn holds_in_tests(predicate: &Meta) -> bool {
 }
 
 /// True if `attr` is `requires` or `ensures` of this crate, as far as its path tells.
-pub(crate) fn is_own_contract(attr: &Attribute) -> bool {
+pub fn is_own_contract(attr: &Attribute) -> bool {
     // Names that `use` has changed are not followed: no macro sees what a path resolves to.
     let segments = &attr.path().segments;
     let own = segments.len() == 1 || segments[0].ident == "unroll_test";

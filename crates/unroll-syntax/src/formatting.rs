@@ -69,7 +69,7 @@ pub fn is_formatter(input: &FnArg) -> bool {
 }
 
 /// `fmt::Display` and the like: the trait's name, if the path leads through a module `fmt` to a trait whose method is called `fmt`.
-pub(crate) fn of_module(path: &Path) -> Option<&syn::Ident> {
+pub fn of_module(path: &Path) -> Option<&syn::Ident> {
     let mut segments = path.segments.iter();
     let (module, name) = (&segments.next()?.ident, &segments.next()?.ident);
     let is_known = TRAITS.iter().any(|(known, _)| name == known);

@@ -11,7 +11,7 @@ use syn::{
 
 use crate::attribute::{UnrollArgs, is_own_contract, is_unroll, unknown_argument};
 use crate::generics::standin;
-use crate::label;
+use crate::user_label;
 use crate::walk::{AsLook, Look};
 
 /// A function with a body.
@@ -82,7 +82,7 @@ impl FunctionItem {
         errors.extend(self.qualifier_errors());
         errors.extend(self.generics_errors(args));
         errors.extend(args.criteria().err());
-        errors.extend(label::user::repeated(&self.block));
+        errors.extend(user_label::repeated(&self.block));
         errors
             .into_iter()
             .reduce(|mut all, error| {
@@ -155,7 +155,7 @@ impl FunctionItem {
     }
 
     /// Names of type and const parameters.
-    pub(crate) fn generic_names(&self) -> impl Iterator<Item = &Ident> {
+    pub fn generic_names(&self) -> impl Iterator<Item = &Ident> {
         self.sig
             .generics
             .params
@@ -185,7 +185,7 @@ impl FunctionItem {
     }
 
     /// True if this is certainly an associated function: only there `self` and `Self` have a meaning.
-    pub(crate) fn mentions_self(&self) -> bool {
+    pub fn mentions_self(&self) -> bool {
         let mut mention = Mention::default();
         mention.visit_signature(&self.sig);
         mention.visit_block(&self.block);
@@ -193,7 +193,7 @@ impl FunctionItem {
     }
 
     /// Moves our contracts that stand above the last unroll attribute below it, in their order; false if there is no such attribute.
-    pub(crate) fn move_contracts_below(&mut self) -> bool {
+    pub fn move_contracts_below(&mut self) -> bool {
         let Some(at) = self.attrs.iter().rposition(is_unroll) else {
             return false;
         };

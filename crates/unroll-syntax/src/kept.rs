@@ -67,7 +67,7 @@ fn parameters(sig: &Signature) -> Vec<(KeptValue, Type)> {
 /// True if a borrow may end with the call.
 ///
 /// A lifetime that is not the function's own, or that must outlive another, may belong to the `impl` and then lasts longer than the harness.
-pub(crate) fn ends(reference: &TypeReference, sig: &Signature) -> bool {
+pub fn ends(reference: &TypeReference, sig: &Signature) -> bool {
     let is_own = |wanted: &Lifetime| {
         let mut lifetimes = sig.generics.lifetimes();
         lifetimes.any(|param| param.lifetime == *wanted && param.bounds.is_empty())
@@ -116,7 +116,7 @@ fn may_borrow(ty: TokenStream) -> bool {
 }
 
 /// Reads `(0 = 3, result = 4)`.
-pub(crate) fn parse(input: ParseStream<'_>) -> syn::Result<Vec<(KeptValue, u32)>> {
+pub fn parse(input: ParseStream<'_>) -> syn::Result<Vec<(KeptValue, u32)>> {
     let content;
     syn::parenthesized!(content in input);
     let mut keeps = Vec::new();

@@ -6,7 +6,7 @@ use quote::ToTokens;
 /// The tokens on one line, spaced as in the source; runs of white space and line ends become one space.
 ///
 /// Where the tokens carry no positions they are spaced as `proc_macro2` prints them.
-pub(crate) fn source_text(tokens: TokenStream) -> String {
+pub fn source_text(tokens: TokenStream) -> String {
     let fallback = tokens.to_string();
     let mut writer = Writer {
         text: String::new(),

@@ -11,8 +11,8 @@ use syn::{Attribute, BinOp, Expr, Generics, Ident, Item, Meta};
 
 use crate::attribute::effective;
 use crate::clause::conditions;
-use crate::effects;
-use crate::number::Position;
+use crate::position::Position;
+use crate::walk::effects;
 
 /// An example, for messages.
 const EXAMPLE: &str = "`#[unroll_invariant(self.len <= self.items.len())]`";

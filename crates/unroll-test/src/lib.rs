@@ -11,6 +11,7 @@
 //! Outside of `cargo unroll` the attributes give functions back unchanged and nothing here runs. The feature `driver`,
 //! which the tool sets in its instrumented copy of a crate, adds the probes' native meaning and the replay driver.
 
+#[cfg(feature = "driver")]
 #[doc(hidden)]
 pub use unroll_macros::{Fields, InputInside, built_by};
 pub use unroll_macros::{

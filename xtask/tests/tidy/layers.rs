@@ -24,9 +24,10 @@ const STAGES: [&str; 11] = [
 const EDGES: [&str; 4] = ["worker", "score", "infeasible", "cli"];
 
 /// The crates in the order in which they may depend on each other.
-const LAYERS: [&str; 10] = [
+const LAYERS: [&str; 11] = [
     "crates/unroll-protocol",
     "crates/unroll-syntax",
+    "crates/unroll-instrument",
     "unroll-macros",
     "crates/unroll-driver",
     "crates/unroll-runtime",

@@ -2,7 +2,7 @@
 
 use camino::Utf8PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use unroll_syntax::label::SCORED;
+use unroll_instrument::label::SCORED;
 use unroll_syntax::{Criteria, Criterion};
 
 use super::{ConsoleArgs, Format, ProjectArgs, percent};

@@ -1,8 +1,8 @@
 //! Failures that end a run early, as text and as exit code.
 
 use camino::Utf8Path;
+use unroll_instrument::label::SCORED;
 use unroll_syntax::Criterion;
-use unroll_syntax::label::SCORED;
 
 use crate::cli::exit::Exit;
 use crate::compile::{BuildError, does_not_compile};

@@ -28,11 +28,11 @@ use crate::model::outcome::{
 use unroll_engine::Stop;
 use unroll_engine::strategy::merge::{Execution, Relaxes};
 use unroll_engine::strategy::record::{Evaluation, Relaxable};
+use unroll_instrument::label::LabelKind;
 use unroll_llvm::Program;
 use unroll_smt::solver::Engine;
 use unroll_smt::term::{Term, Terms};
 use unroll_smt::{Answer, Limits, Model, Session};
-use unroll_syntax::label::LabelKind;
 
 /// Time that is left to explanations at least.
 const LEAST: Duration = Duration::from_secs(5);

@@ -3,8 +3,8 @@
 //! In: labels of ways, from an explanation. Out: the text of a warning about them. Patterns have no condition of
 //! their own that could be blamed.
 
+use unroll_instrument::label::LabelKind;
 use unroll_syntax::Position;
-use unroll_syntax::label::LabelKind;
 
 use super::super::places::{LabelSite, covers};
 use super::Judge;

@@ -36,6 +36,6 @@ pub struct Blamed {
 pub enum ConditionSource {
     /// The precondition with a clause number.
     Precondition(u32),
-    /// The condition with a number, as `unroll_syntax::label::conditions` counts.
+    /// The condition with a number, as `unroll_instrument::label::conditions` counts.
     Condition(u32),
 }

@@ -8,9 +8,10 @@ use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Block, ExprIf, ExprMatch, Local, Signature, Type};
+use unroll_instrument::label::shadowed::set_apart;
+use unroll_instrument::{ArmKind, Numbering};
 use unroll_syntax::kept::{self, KeptValue};
-use unroll_syntax::label::shadowed::set_apart;
-use unroll_syntax::{ArmKind, Criteria, Criterion, Numbering, Position, clause};
+use unroll_syntax::{Criteria, Criterion, Position, clause};
 
 use super::FunctionParts;
 use super::panics::may_panic;
@@ -63,8 +64,8 @@ pub(crate) struct Labelled {
 
 impl Labelled {
     fn new(source: &SourceFile, sig: &Signature, block: &Block, criteria: Criteria) -> Self {
-        let labels = unroll_syntax::labels(sig, block, &criteria);
-        let left_out_of = unroll_syntax::left_out(sig, block, &criteria);
+        let labels = unroll_instrument::labels(sig, block, &criteria);
+        let left_out_of = unroll_instrument::left_out(sig, block, &criteria);
         Self {
             criteria,
             labels: labels.iter().map(|it| label_info(it, source)).collect(),
@@ -116,7 +117,7 @@ pub(super) fn read(
     }
 }
 
-fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
+fn label_info(label: &unroll_instrument::Label, source: &SourceFile) -> LabelInfo {
     LabelInfo {
         criterion: label.criterion,
         kind: label.kind,
@@ -134,13 +135,13 @@ fn label_info(label: &unroll_syntax::Label, source: &SourceFile) -> LabelInfo {
 }
 
 /// The note on a decision without labels.
-fn left_out(decision: &unroll_syntax::label::LeftOut, source: &SourceFile) -> Note {
+fn left_out(decision: &unroll_instrument::label::LeftOut, source: &SourceFile) -> Note {
     let text = source.one_line(decision.words);
     let span = source.place(decision.position);
     Note::decision_left_out(&text, &span, decision.reason)
 }
 
-fn loop_info(numbered: &unroll_syntax::LoopInfo, words: &BranchTexts<'_>) -> LoopInfo {
+fn loop_info(numbered: &unroll_instrument::LoopInfo, words: &BranchTexts<'_>) -> LoopInfo {
     // Branches beyond the last number share it, and have no entry.
     let own = numbered.arms.iter().take(numbered.branches as usize);
     LoopInfo {

@@ -18,7 +18,7 @@ use quote::ToTokens;
 use syn::{
     GenericArgument, GenericParam, Ident, ImplItem, ItemImpl, PathArguments, Type, Visibility,
 };
-use unroll_syntax::derive::calls::Call;
+use unroll_instrument::built_by::Call;
 
 use crate::project::functions;
 use crate::project::functions::line;

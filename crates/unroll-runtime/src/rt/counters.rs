@@ -30,7 +30,7 @@ pub(crate) struct Calls {
     is_open: AtomicBool,
 }
 
-/// Counters by number, as many as `unroll_syntax::number::COUNTERS`. It has a fixed name because the tool asks whether code has a memory, and this is none: the harness
+/// Counters by number, as many as `unroll_instrument::number::COUNTERS`. It has a fixed name because the tool asks whether code has a memory, and this is none: the harness
 /// begins with [`fresh`].
 #[expect(
     unsafe_code,

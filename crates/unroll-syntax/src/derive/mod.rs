@@ -2,7 +2,6 @@
 //!
 //! `derive(InputInside)` does so in harnesses that see the fields; in the others the type is `rt::Built`, which `built_by` implements.
 
-pub mod calls;
 mod fields;
 pub mod nesting;
 pub mod value_bounds;
@@ -16,7 +15,7 @@ use syn::{
 
 pub use self::fields::fields;
 use crate::derive::nesting::Nesting;
-use crate::probe::{int, numbered};
+use crate::generated::{int, numbered};
 
 /// Expands `derive(Input)`; the shape of the result is in `docs/dev/protocol.md` section 7.
 pub fn input(item: TokenStream) -> syn::Result<TokenStream> {

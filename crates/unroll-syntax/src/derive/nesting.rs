@@ -8,7 +8,7 @@ use proc_macro2::{Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Data, DeriveInput, Fields};
 
-use crate::probe::{int, respanned};
+use crate::generated::{int, respanned};
 use crate::std_types;
 
 /// Levels of a type with one field that may go on, like a list.
@@ -18,7 +18,7 @@ const LIST_LEVELS: u32 = 8;
 const TREE_LEVELS: u32 = 4;
 
 /// The limit of a type that may contain itself.
-pub(crate) struct Nesting {
+pub struct Nesting {
     /// The number of the group that the type is counted in.
     group: TokenStream,
     /// How many values of the type may stand inside each other.
@@ -27,7 +27,7 @@ pub(crate) struct Nesting {
 
 impl Nesting {
     /// `None` if all fields are plain.
-    pub(crate) fn of(input: &DeriveInput) -> Option<Self> {
+    pub fn of(input: &DeriveInput) -> Option<Self> {
         let going_on = |fields: &Fields| fields.iter().filter(|field| !is_plain(&field.ty)).count();
         let most = match &input.data {
             Data::Struct(data) => going_on(&data.fields),
@@ -57,7 +57,7 @@ impl Nesting {
     }
 
     /// That of a type whose values are built by calls; `path` is its name.
-    pub(crate) fn built(path: &str) -> Self {
+    pub fn built(path: &str) -> Self {
         let path = Literal::string(path);
         Self {
             group: quote!(const { ::unroll_test::rt::group(#path) }),
@@ -66,13 +66,13 @@ impl Nesting {
     }
 
     /// Makes `key` one that is inside a value of the type.
-    pub(crate) fn enter(&self) -> TokenStream {
+    pub fn enter(&self) -> TokenStream {
         let group = &self.group;
         quote!(let key = key.inside(#group);)
     }
 
     /// The answer of the type's `is_too_deep` for `key`.
-    pub(crate) fn is_too_deep(&self, data: &Data) -> TokenStream {
+    pub fn is_too_deep(&self, data: &Data) -> TokenStream {
         let enter = self.enter();
         let below = match data {
             Data::Enum(item) => {
@@ -96,7 +96,7 @@ impl Nesting {
     }
 
     /// The same of a type of which nothing but its own limit is known.
-    pub(crate) fn is_full(&self) -> TokenStream {
+    pub fn is_full(&self) -> TokenStream {
         self.too_deep_or(None)
     }
 
@@ -107,7 +107,7 @@ impl Nesting {
 }
 
 /// True if some field is too deep below `key`; `None` if none ever is.
-pub(crate) fn any_too_deep(fields: &Fields) -> Option<TokenStream> {
+pub fn any_too_deep(fields: &Fields) -> Option<TokenStream> {
     let types = fields.iter().map(|field| &field.ty);
     // Errors are the macro's, at the field.
     let resolved = |place: Span| place.resolved_at(Span::call_site());

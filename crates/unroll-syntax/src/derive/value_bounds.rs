@@ -7,10 +7,7 @@ use crate::generics::{bounds, lifetimes};
 use crate::walk::{AsLook, Look};
 
 /// `generics` with the bounds that inputs of `types` need.
-pub(crate) fn added<'t>(
-    generics: &Generics,
-    types: impl IntoIterator<Item = &'t Type>,
-) -> Generics {
+pub fn added<'t>(generics: &Generics, types: impl IntoIterator<Item = &'t Type>) -> Generics {
     let params: Vec<Ident> = generics.type_params().map(|it| it.ident.clone()).collect();
     let mut mentions = Mentions {
         params: &params,
@@ -53,7 +50,7 @@ fn is_unsized(generics: &Generics, name: &Ident) -> bool {
 }
 
 /// `generics` with the bounds that inputs of `types` need as arguments, which are leaked.
-pub(crate) fn of_arguments<'t>(
+pub fn of_arguments<'t>(
     generics: &Generics,
     types: impl IntoIterator<Item = &'t Type>,
 ) -> Generics {

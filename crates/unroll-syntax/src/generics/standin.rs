@@ -15,8 +15,8 @@ use syn::{
     parse_quote_spanned,
 };
 
+use crate::generated::{int, site};
 use crate::generics::{bounds, lifetimes, merged};
-use crate::probe::{int, site};
 use crate::std_types::{self, Implementation};
 use crate::text::type_text;
 use crate::walk::{AsEdit, Edit, Look};
@@ -123,7 +123,7 @@ pub fn made_of(generics: &Generics) -> Vec<Type> {
 }
 
 /// True if a generic parameter is what `&I` iterates over, which follows from what `I` is.
-pub(crate) fn is_inferred(param: &Ident, generics: &Generics) -> bool {
+pub fn is_inferred(param: &Ident, generics: &Generics) -> bool {
     let mut others = generics.type_params();
     others.any(|other| {
         let item = item_by_reference(&other.ident, generics);
@@ -162,7 +162,7 @@ impl Closure {
     }
 
     /// The type that the harness builds.
-    pub(crate) fn ty(&self) -> Type {
+    pub fn ty(&self) -> Type {
         let (inputs, output) = (&self.inputs, &self.output);
         let kind = format_ident!(
             "{}",
@@ -177,7 +177,7 @@ impl Closure {
     }
 
     /// The closure around `function`, which has that type.
-    pub(crate) fn pass(&self, function: &Ident) -> TokenStream {
+    pub fn pass(&self, function: &Ident) -> TokenStream {
         let names: Vec<Ident> = (0..self.inputs.len())
             .map(|number| format_ident!("__unroll_{number}", span = site()))
             .collect();
@@ -336,7 +336,7 @@ fn is_plain(ty: &Type, generics: &Generics) -> bool {
 }
 
 /// Puts a vector, or its iterator, in the place of each `impl Iterator`, `dyn Iterator` and `impl IntoIterator` of known items in `ty`.
-pub(crate) fn replace_iterators(ty: &mut Type) {
+pub fn replace_iterators(ty: &mut Type) {
     Iterators::default().visit_type_mut(ty);
 }
 
