@@ -74,6 +74,12 @@ impl Terms {
                 let bound = Range::unsigned(inner, bound.lo, bound.hi.min(Range::full(inner).hi));
                 self.refine(fact, arg, bound);
             }
+            // The bits above are known to be zero, so the word has the bounds of those that are there. Fewer bounds are known where a range is
+            // written with an offset: that is taken in as few bits as the word needs.
+            Node::Extract { lo: 0, arg, .. } if self.range(arg).hi <= mask(width) => {
+                let bound = Range::unsigned(self.width(arg), bound.lo, bound.hi);
+                self.refine(fact, arg, bound);
+            }
             // How compilers write `low <= x && x <= high`.
             Node::Binary(Op::Add, arg, offset) => {
                 let offset = self.as_const(offset);
@@ -231,5 +237,27 @@ fn shifted(width: u32, bound: Range, offset: u128) -> Option<Range> {
         Some(Range::signed(width, signed_from, signed_to))
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_with_an_offset_bounds_a_variable_that_has_bounds() {
+        let mut terms = Terms::new();
+        let len = terms.var("len", 56);
+        let wide = terms.zext(len, 64);
+        // As many words as an address space has, then `1 <= len && len <= 2000` as compilers write it.
+        let most = terms.constant(64, (1 << 54) - 1);
+        let fits = terms.ule(wide, most);
+        terms.assume(fits);
+        let (minus_one, span) = (terms.constant(64, mask(64)), terms.constant(64, 1999));
+        let offset = terms.add(wide, minus_one);
+        let within = terms.ule(offset, span);
+        terms.assume(within);
+        let range = terms.range(len);
+        assert_eq!((range.lo, range.hi), (1, 2000));
     }
 }

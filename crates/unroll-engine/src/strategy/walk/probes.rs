@@ -13,9 +13,10 @@ use crate::strategy::walk::event::Event;
 use crate::strategy::walk::{Bits, Strategy, ValueOf};
 use unroll_protocol::{LeafKind, Probe, Restriction};
 
-/// Longer sequences do not fit an address space, of which programs have 56 bits where it is largest. A vector that holds less can double its
-/// capacity without an overflow.
-const MAX_LENGTH: u64 = 1 << 56;
+/// Longer sequences do not fit an address space, of which programs have 56 bits where it is largest, and one address is null. A vector that holds
+/// less can double its capacity without an overflow. All bits are ones: one more would give every length a bit that is always zero, and
+/// ranges of lengths would no longer be ranges of variables.
+const MAX_LENGTH: u64 = (1 << 56) - 1;
 
 /// A scalar input that is asked for.
 #[derive(Clone, Copy, Debug)]
