@@ -166,3 +166,24 @@ fn types_of_private_modules_are_called_as_other_modules_show_them() {
     let test = krate.test("");
     assert_eq!(test.code, Some(0), "{test}");
 }
+
+/// A few levels of values with a few dozen values each are more than a run is for, and than a person reads.
+#[test]
+fn values_that_hold_values_of_their_type_stay_small() {
+    let krate = Krate::of_fixture("cases/forest", "forest");
+    let limits = ["--depth", "3", "--timeout", "20"];
+    let criteria = ["--all-functions", "--criterion=unroll,branch"];
+    let report = krate.report(0, &[&limits[..], &criteria].concat());
+    let undecided = report
+        .lines("objective")
+        .filter(|line| line["verdict"] == "undecided")
+        .map(|line| line["label"]["name"].to_string());
+    let undecided: Vec<_> = undecided.collect();
+    // Thousands of them have to be there for this one.
+    let others = undecided.iter().filter(|name| !name.contains("> MOST"));
+    assert_eq!(others.count(), 0, "{undecided:?}");
+    let tests = krate.read("src/unroll_tests.rs");
+    assert!(tests.lines().count() < 300, "{tests}");
+    let test = krate.test("");
+    assert_eq!(test.code, Some(0), "{test}");
+}

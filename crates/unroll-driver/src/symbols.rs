@@ -7,7 +7,7 @@ use std::panic::resume_unwind;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::run::{Exit, RunEnd, with_current};
+use super::run::{Exit, Run, RunEnd, with_current};
 use unroll_protocol::LeafKind;
 
 /// The value that `__unroll_native` returns, and the opposite of that of `__unroll_quantifies`. A variable, because link-time optimisation would propagate a constant into the IR
@@ -198,13 +198,20 @@ pub extern "C" fn __unroll_judging(begins: bool) {
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub extern "C-unwind" fn __unroll_step(number: u32, d: u32) {
-    std::hint::black_box(d);
-    let empty = with_current(|run| {
+    // Native runs do little else, so the rest stands in a function of its own.
+    if with_current(Run::take_step) == Some(true) {
+        finish_step(number, d);
+    }
+}
+
+/// Does for a step what few need.
+#[inline(never)]
+extern "C-unwind" fn finish_step(number: u32, d: u32) {
+    let is_empty = with_current(|run| {
         run.begin(number, d);
-        run.fuel = run.fuel.saturating_sub(1);
         run.fuel == 0
     });
-    if empty == Some(true) {
+    if is_empty == Some(true) {
         stop(RunEnd::Hang(number));
     }
 }

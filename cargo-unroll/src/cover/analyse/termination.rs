@@ -67,8 +67,11 @@ impl Analysis<'_> {
         self.note_slow(message);
     }
 
+    /// True if a run is known never to end. That of a stage is over where a run took long, so the time of the function counts.
     fn never_ends(&self, case: &Case) -> bool {
-        endless::never_ends(self.job, self.program, case)
+        let limit = self.job.limits.seconds;
+        let is_over = limit > 0 && self.start.elapsed().as_secs() >= limit;
+        !is_over && endless::never_ends(self.job, self.program, case)
     }
 
     fn note_slow(&mut self, message: String) {

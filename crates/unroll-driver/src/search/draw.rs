@@ -34,11 +34,17 @@ const MIXED_LEN: usize = 64;
 /// Longest sequence of elements that are built one by one, unless a constant of the code asks for more: each element takes leaves.
 const USUAL_LOOP_LEN: u64 = 64;
 
+/// Longest one where a constant asks for more. A code has many constants, and few are lengths.
+const LOOP_LEN: u64 = 512;
+
 /// Length of the sequences that are drawn in place of longer ones.
 const FEW: u64 = 8;
 
 /// Leaves of a case beyond which all further sequences are short, because sequences of sequences multiply.
-const MOST_LEAVES: usize = 1 << 13;
+const MANY_LEAVES: usize = 1 << 9;
+
+/// Leaves of a case beyond which all further sequences are empty: short ones of a type that holds itself multiply as well.
+pub(super) const MOST_LEAVES: usize = 1 << 11;
 
 /// Share of the runs whose sequences are copies of each other, in percent.
 const SIMILAR: u64 = 12;
@@ -203,6 +209,7 @@ impl Draw {
     }
 
     fn length(&mut self, case: &Case, cap: u64) -> u64 {
+        let cap = longest(case, cap);
         if let Some(len) = self.similar_length(case) {
             return len.min(cap);
         }
@@ -228,11 +235,10 @@ impl Draw {
             _ => self.rng.below(200),
         };
         let most = match choice {
-            _ if case.leaves.len() > MOST_LEAVES => FEW,
+            _ if cap != MAX_LOOP_LEN as u64 => cap,
             // A constant of the code says that the length matters.
-            85..90 => cap,
-            _ if cap == MAX_LOOP_LEN as u64 => USUAL_LOOP_LEN,
-            _ => cap,
+            85..90 => LOOP_LEN,
+            _ => USUAL_LOOP_LEN,
         };
         if len <= most.min(cap) {
             len
@@ -407,6 +413,15 @@ impl Draw {
             let stair = |i: usize| (u128::from(span) * i as u128 / len as u128) as u64;
             offsets.extend((0..len).map(stair));
         }
+    }
+}
+
+/// The length, at most `cap`, that a sequence behind the leaves of `case` may have.
+pub(crate) fn longest(case: &Case, cap: u64) -> u64 {
+    match case.leaves.len() {
+        0..MANY_LEAVES => cap,
+        MANY_LEAVES..MOST_LEAVES => cap.min(FEW),
+        _ => 0,
     }
 }
 

@@ -3,7 +3,7 @@
 //! Code that compares sequences, or skips their common part, distinguishes only those that are almost equal, and
 //! independently drawn sequences hardly ever are.
 
-use super::draw::{Draw, fold};
+use super::draw::{Draw, MOST_LEAVES, fold};
 use crate::case::{Case, Leaf};
 
 /// Sequences before one of which it may be a copy.
@@ -26,6 +26,10 @@ impl Draw {
 
     /// A sequence of the run so far that has elements.
     fn earlier_slice(&mut self, case: &Case) -> Option<Leaf> {
+        // Behind so many all sequences are empty, and thousands would be looked through for each.
+        if case.leaves.len() > MOST_LEAVES {
+            return None;
+        }
         let mut slices = case.leaves.iter().rev();
         let slices = slices.by_ref().filter(|leaf| leaf.slice && leaf.value > 0);
         let slices: Vec<&Leaf> = slices.take(MOST_EARLIER).collect();

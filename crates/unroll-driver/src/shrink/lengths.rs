@@ -33,11 +33,8 @@ impl Shrinker<'_> {
             .map(|l| l.value)
             .collect();
         lengths.sort_unstable();
-        let shared: Vec<u64> = lengths
-            .windows(2)
-            .filter(|pair| pair[0] == pair[1])
-            .map(|pair| pair[0])
-            .collect();
+        let shared = lengths.chunk_by(|a, b| a == b).filter(|it| it.len() > 1);
+        let shared: Vec<u64> = shared.map(|it| it[0]).collect();
         for mut len in shared {
             let mut step = len;
             while step > 0 && !self.exhausted() {

@@ -31,8 +31,11 @@ use unroll_protocol::LeafKind;
 /// Most runs of one request.
 const RUNS: u64 = 20_000;
 
-/// Most steps of loops, plus elements of slices, of all runs of one request.
+/// Most steps of loops, plus leaves and elements of slices, of all runs of one request.
 const WORK: u64 = 20_000_000;
+
+/// Leaves of a case beyond which sequences are cut one by one before they are compared with each other: a tree has hundreds.
+const MANY_LEAVES: usize = 256;
 
 /// Tells what all runs of the smallest case found have in common; the case as it came if that has the events in every run and no
 /// smaller one has.
@@ -103,6 +106,9 @@ impl<'a> Shrinker<'a> {
         let before = self.cost;
         // Shapes first and values last: what is cut need not be lowered.
         self.spares();
+        if self.best.leaves.len() > MANY_LEAVES {
+            self.lengths();
+        }
         self.common_lengths();
         self.multiple_lengths();
         self.lengths();
@@ -133,7 +139,8 @@ impl<'a> Shrinker<'a> {
         self.run.base = candidate;
         self.run.start(Detail::Exits, self.fuel);
         execute(self.entry, self.run);
-        self.work += self.fuel - self.run.fuel + self.run.case.bulk.len() as u64;
+        let case = &self.run.case;
+        self.work += self.fuel - self.run.fuel + (case.bulk.len() + case.leaves.len()) as u64;
         let kept = same_ending(self.run.ending.as_ref(), self.ending.as_ref())
             && self
                 .must

@@ -291,7 +291,7 @@ impl<'p> Follow<'p> for InterpreterRun<'_, 'p> {
                 (&self.machine, &self.memory),
                 (code.module, &code.function),
                 (self.activations, block),
-                registers,
+                (registers, &mut self.left),
             )
         {
             return Err(Halt::Repeats);

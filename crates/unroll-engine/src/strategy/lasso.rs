@@ -23,6 +23,9 @@ use unroll_llvm::analysis::liveness::Liveness;
 use unroll_llvm::ir::{BlockId, Call, Callee, Function, InstrKind, Reg, Terminator, Type};
 use unroll_protocol::symbols;
 
+/// Objects that are kept or compared in the time of one instruction.
+const OBJECTS: u32 = 16;
+
 /// Watches an execution for a state that repeats.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
@@ -50,13 +53,17 @@ impl Watch {
     }
 
     /// Control goes back to a block; true if the state is one that was there before.
+    ///
+    /// Keeping a state and comparing two takes of the `fuel`, the more the more objects there are: in a tree of thousands, most calls see a block for
+    /// the first time, and each of them would keep all of it.
     pub(crate) fn repeats(
         &mut self,
         (machine, memory): (&Machine<'_, Concrete>, &Memory<Word>),
         (module, function): (ModuleId, &Function),
         (activation, block): (u32, BlockId),
-        registers: &Registers<Word>,
+        (registers, fuel): (&Registers<Word>, &mut u64),
     ) -> bool {
+        let mut pay = || *fuel = fuel.saturating_sub(u64::from(machine.objects() / OBJECTS));
         let key = (module, function.name.clone(), block);
         let compared = self
             .compared
@@ -68,8 +75,11 @@ impl Watch {
             .collect();
         let visits = match self.kept.get_mut(&(activation, block)) {
             Some(kept) => {
-                if kept.registers == now && is_same(machine, kept, memory) {
-                    return true;
+                if kept.registers == now {
+                    pay();
+                    if is_same(machine, kept, memory) {
+                        return true;
+                    }
                 }
                 kept.visits += 1;
                 kept.visits
@@ -77,6 +87,7 @@ impl Watch {
             None => 1,
         };
         if visits.is_power_of_two() {
+            pay();
             let kept = Kept {
                 visits,
                 registers: now,

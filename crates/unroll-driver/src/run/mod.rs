@@ -3,17 +3,18 @@
 //! Probes find it through a thread-local pointer; on threads without one (threads that user code starts) they do
 //! nothing. The executor sets the pointer for the time of a run.
 
-use std::cell::Cell;
-use std::collections::BTreeSet;
-use std::ptr::null_mut;
+mod current;
 
+use std::collections::BTreeSet;
+
+pub(crate) use self::current::{Current, with_current};
 use super::case::{Case, Leaf};
 use super::events::Seen;
 use super::labels::LabelSet;
 use super::labels::crossing::Crossed;
 use super::panics::Panic;
 use super::path::Paths;
-use super::search::draw::Draw;
+use super::search::draw::{Draw, longest};
 use super::text;
 use unroll_protocol::Free;
 use unroll_protocol::{LeafKind, Step};
@@ -134,35 +135,6 @@ pub(crate) struct Leak {
 // SAFETY: the list is filled and emptied by one thread during one run; between runs it is empty.
 unsafe impl Send for Leak {}
 
-thread_local! {
-    static CURRENT: Cell<*mut Run> = const { Cell::new(null_mut()) };
-}
-
-/// Sets the current thread's run for as long as it lives; then it is the one before.
-pub(crate) struct Current(*mut Run);
-
-impl Current {
-    /// Makes `run` the current thread's run. It must stay valid until the guard is dropped.
-    pub(crate) fn set(run: *mut Run) -> Self {
-        Self(CURRENT.replace(run))
-    }
-}
-
-impl Drop for Current {
-    fn drop(&mut self) {
-        CURRENT.set(self.0);
-    }
-}
-
-/// Calls `f` on the current thread's run, if there is one.
-#[inline]
-pub(crate) fn with_current<T>(f: impl FnOnce(&mut Run) -> T) -> Option<T> {
-    let run = CURRENT.get();
-    // SAFETY: `Current` keeps the pointer valid, it is used on one thread only, and no probe calls user code while
-    // it holds the reference.
-    unsafe { run.as_mut() }.map(f)
-}
-
 impl Run {
     /// A run without leaves and events.
     pub(crate) fn new() -> Self {
@@ -255,7 +227,13 @@ impl Run {
         };
         let at = match leaves.get(self.cursor) {
             Some(leaf) if has_key(leaf) || is_next(leaf) => self.cursor,
-            _ => leaves.iter().position(has_key)?,
+            // What was cut lies before it, so it is ahead and near, in a tree of thousands as well.
+            _ => {
+                let (behind, ahead) = leaves.split_at(self.cursor.min(leaves.len()));
+                let found = ahead.iter().position(has_key);
+                let found = found.map(|at| behind.len() + at);
+                found.or_else(|| behind.iter().position(has_key))?
+            }
         };
         self.cursor = at + 1;
         Some(leaves[at])
@@ -274,6 +252,10 @@ impl Run {
         let known = self.lookup(key, kind, false);
         self.strayed |= known.is_none_or(|leaf| leaf.max < max);
         let value = match (known, &mut self.draw) {
+            // Where leaves are drawn, those of another case may say to build far more than one run is for.
+            (Some(leaf), Some(_)) if kind == LeafKind::Length => {
+                leaf.value.min(longest(&self.case, max))
+            }
             (Some(leaf), _) => leaf.value.min(max),
             (None, Some(draw)) => draw.scalar(&self.case, kind, max),
             (None, None) => 0,
@@ -405,6 +387,13 @@ impl Run {
         if self.labels.insert(label) && self.detail == Detail::Marks {
             self.fresh |= !self.seen.labels.contains(label);
         }
+    }
+
+    /// Takes one step of the fuel; true if there is more to do for it: nothing is left, or iterations are counted for what is crossed with them.
+    #[inline]
+    pub(crate) fn take_step(&mut self) -> bool {
+        self.fuel = self.fuel.saturating_sub(1);
+        self.fuel == 0 || self.crossed.is_some()
     }
 
     /// Iteration `iteration` of a loop begins; the loop itself, if that is 0.
