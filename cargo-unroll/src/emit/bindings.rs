@@ -10,7 +10,7 @@ use crate::model::hidden::as_local;
 use crate::model::outcome::Arg;
 use crate::model::value::{SeqKind, Step, Value};
 use unroll_syntax::formatting::{formatter, is_formatter};
-use unroll_syntax::generics::standin;
+use unroll_syntax::generics::closure;
 use unroll_syntax::std_types;
 
 /// One parameter in a test.
@@ -137,7 +137,7 @@ fn binding<'a>(
         // Only the call that takes a closure knows its type.
         Value::Closure { .. } => {
             let mut pass = scope.argument(&arg.before);
-            if let Some(closure) = ty.and_then(|ty| standin::closure(ty, &sig.generics)) {
+            if let Some(closure) = ty.and_then(|ty| closure::closure(ty, &sig.generics)) {
                 pass = closure.wrapped(&pass);
             }
             (Vec::new(), pass.clone(), pass)

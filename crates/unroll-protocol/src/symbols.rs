@@ -7,6 +7,9 @@ pub const HARNESS: &str = "__unroll_harness_";
 /// The prefix of forms; the function's id follows.
 pub const FORM: &str = "__unroll_form_";
 
+/// The module of the runtime with what stands for closures in harnesses: their panics are none of the user's.
+pub const STAND_INS: &str = "unroll_runtime::rt::harness::functions::";
+
 /// The harness of the function `id`: it makes up inputs and calls the form.
 pub fn harness(id: &str) -> String {
     format!("{HARNESS}{id}")

@@ -17,8 +17,8 @@ use unroll_protocol::symbols;
 use unroll_syntax::attribute::{Tool, UnrollArgs};
 use unroll_syntax::formatting::{FormatOptions, formatter, is_formatter};
 use unroll_syntax::function::FunctionItem;
+use unroll_syntax::generics::closure::{Closure, closure};
 use unroll_syntax::generics::standin;
-use unroll_syntax::generics::standin::Closure;
 use unroll_syntax::kept;
 use unroll_syntax::walk::Edit;
 
@@ -214,7 +214,7 @@ fn parameters(function: &FunctionItem) -> Vec<Parameter> {
             };
             variable.set_span(ty.span().resolved_at(site()));
             let changes = may_change(&ty, &function.sig);
-            let closure = standin::closure(&ty, &function.sig.generics);
+            let closure = closure(&ty, &function.sig.generics);
             match &closure {
                 Some(closure) => ty = closure.ty(),
                 None => standin::replace_iterators(&mut ty),

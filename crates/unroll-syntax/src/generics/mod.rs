@@ -1,6 +1,7 @@
 //! Generic parameters that have no name or stand elsewhere, brought to where a type can be given for them.
 
 pub mod bounds;
+pub mod closure;
 pub mod lifetimes;
 pub mod objects;
 pub mod standin;

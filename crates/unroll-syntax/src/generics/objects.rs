@@ -12,7 +12,7 @@ use syn::{
     TypeParamBound, parse_quote,
 };
 
-use crate::generics::standin;
+use crate::generics::{closure, standin};
 
 /// The prefix of the types' names.
 const NAME: &str = "Dyn";
@@ -46,7 +46,7 @@ pub fn name(sig: &mut Signature, given: &dyn Fn(&Ident) -> bool) -> Vec<Object> 
         FnArg::Typed(input) => Some(&mut *input.ty),
         FnArg::Receiver(_) => None,
     });
-    let is_closure = |ty: &Type| standin::closure(ty, &generics).is_some();
+    let is_closure = |ty: &Type| closure::closure(ty, &generics).is_some();
     let mut number = 0_u32;
     let mut named = Vec::new();
     for ty in types.filter(|ty| !is_closure(ty)) {

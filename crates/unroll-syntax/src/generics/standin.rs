@@ -1,102 +1,24 @@
 //! Stand-ins for parameters whose type no input can have: closures and iterators.
 //!
-//! `impl Iterator<Item = T>` becomes a vector's own iterator, in whatever type it occurs. A parameter that is a closure (`impl Fn(A) -> B`, `&dyn Fn(A)`,
-//! `F` with `F: FnMut(A)`, `Box<dyn Fn(A)>`, `fn(A) -> B`, ..) becomes a `Function`, a table that the harness wraps into a closure where it calls the form,
-//! because only there the closure's type is known. Parameters of closures that surely compare and print choose an entry of the
-//! table; for others the function always returns the same.
+//! `impl Iterator<Item = T>` becomes a vector's own iterator, in whatever type it occurs. For closures see [`closure`](mod@super::closure).
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote_spanned};
+use proc_macro2::Ident;
 use syn::punctuated::Punctuated;
 use syn::visit_mut;
 use syn::{
-    AssocType, FnArg, GenericArgument, Generics, ParenthesizedGenericArguments, Pat, PathArguments,
-    PathSegment, ReturnType, Signature, Token, TraitBound, Type, TypeParamBound, WherePredicate,
-    parse_quote_spanned,
+    AssocType, FnArg, GenericArgument, Generics, Pat, PathArguments, PathSegment, Signature, Token,
+    TraitBound, Type, TypeParamBound, parse_quote_spanned,
 };
 
-use crate::generated::{int, site};
+use super::closure::{as_trait, bounds_of, called, closure, is_named};
+use crate::generated::site;
 use crate::generics::{bounds, lifetimes, merged};
-use crate::std_types::{self, Implementation};
 use crate::text::type_text;
-use crate::walk::{AsEdit, Edit, Look};
-
-/// A parameter that is a closure.
-#[derive(Clone)]
-pub struct Closure {
-    /// The parameters of the closure.
-    inputs: Vec<Type>,
-    /// The return value.
-    output: Type,
-    wrap: Wrap,
-    /// True if arguments choose what is returned.
-    is_table: bool,
-}
-
-/// The type around a closure parameter.
-#[derive(Clone)]
-enum Wrap {
-    Nothing,
-    Reference,
-    MutReference,
-    /// `Box`, `Rc` or `Arc`, as the type names it.
-    Pointer(TokenStream),
-    /// A pointer to a function that captures nothing, so that it finds the table in a variable of the program.
-    Function,
-}
-
-/// The closure that a parameter of type `ty` is, if it is one.
-pub fn closure(ty: &Type, generics: &Generics) -> Option<Closure> {
-    if let Type::BareFn(function) = ty {
-        let may_stand = !has_references(ty) && is_plain_rust(function);
-        let inputs = function.inputs.iter().map(|input| input.ty.clone());
-        return may_stand
-            .then(|| Closure::new(inputs.collect(), &function.output, Wrap::Function, generics));
-    }
-    let (wrap, inner) = match ty {
-        Type::Reference(reference) if reference.mutability.is_some() => {
-            (Wrap::MutReference, &*reference.elem)
-        }
-        Type::Reference(reference) => (Wrap::Reference, &*reference.elem),
-        Type::Path(path) => match pointee(path) {
-            Some((pointer, inner)) => (Wrap::Pointer(pointer), inner),
-            None => (Wrap::Nothing, ty),
-        },
-        _ => (Wrap::Nothing, ty),
-    };
-    let inner = match inner {
-        Type::Paren(paren) => &*paren.elem,
-        _ => inner,
-    };
-    let signature = bounds(inner, generics).iter().find_map(called).cloned()?;
-    let inputs = signature.inputs.iter().cloned().collect();
-    Some(Closure::new(inputs, &signature.output, wrap, generics))
-}
-
-/// True if a type names a reference or a lifetime: what a function pointer is given or gives must live on its own, since its table stands in a
-/// variable of the program.
-fn has_references(ty: &Type) -> bool {
-    struct References(bool);
-    impl Look<'_> for References {
-        fn visit_type_reference(&mut self, _: &syn::TypeReference) {
-            self.0 = true;
-        }
-        fn visit_lifetime(&mut self, _: &syn::Lifetime) {
-            self.0 = true;
-        }
-    }
-    let mut references = References(false);
-    references.visit_type(ty);
-    references.0
-}
-
-fn is_plain_rust(function: &syn::TypeBareFn) -> bool {
-    function.unsafety.is_none() && function.abi.is_none() && function.variadic.is_none()
-}
+use crate::walk::{AsEdit, Edit};
 
 /// True if the tool makes closures for a generic parameter, so that no type argument is needed.
 pub fn is_closure(param: &Ident, generics: &Generics) -> bool {
-    bounds(&parse_quote_spanned!(site()=> #param), generics)
+    bounds_of(&parse_quote_spanned!(site()=> #param), generics)
         .iter()
         .any(|bound| called(bound).is_some())
 }
@@ -144,195 +66,6 @@ pub fn item_by_reference(param: &Ident, generics: &Generics) -> Option<Type> {
         let last = bound.path.segments.last()?;
         (last.ident == "IntoIterator").then(|| item(last).cloned())?
     })
-}
-
-impl Closure {
-    fn new(inputs: Vec<Type>, output: &ReturnType, wrap: Wrap, generics: &Generics) -> Self {
-        let output = match output {
-            ReturnType::Default => parse_quote_spanned!(site()=> ()),
-            ReturnType::Type(_, ty) => (**ty).clone(),
-        };
-        let is_table = !inputs.is_empty() && inputs.iter().all(|ty| is_plain(ty, generics));
-        Self {
-            inputs,
-            output,
-            wrap,
-            is_table,
-        }
-    }
-
-    /// The type that the harness builds.
-    pub fn ty(&self) -> Type {
-        let (inputs, output) = (&self.inputs, &self.output);
-        let kind = format_ident!(
-            "{}",
-            if self.is_table {
-                "Function"
-            } else {
-                "Constant"
-            }
-        );
-        let arity = int(inputs.len() as u32);
-        parse_quote_spanned!(site()=> ::unroll_test::rt::#kind<'_, #arity, (#(#inputs,)*), #output>)
-    }
-
-    /// The closure around `function`, which has that type.
-    pub fn pass(&self, function: &Ident) -> TokenStream {
-        let names: Vec<Ident> = (0..self.inputs.len())
-            .map(|number| format_ident!("__unroll_{number}", span = site()))
-            .collect();
-        let args = if self.is_table {
-            quote_spanned!(site()=> (#(#names,)*))
-        } else {
-            quote_spanned!(site()=> ())
-        };
-        let closure = quote_spanned!(site()=> move |#(#names),*| #function.call(#args));
-        match &self.wrap {
-            Wrap::Nothing => closure,
-            Wrap::Reference => quote_spanned!(site()=> &#closure),
-            Wrap::MutReference => quote_spanned!(site()=> &mut #closure),
-            Wrap::Pointer(pointer) => quote_spanned!(site()=> #pointer::new(#closure)),
-            Wrap::Function => {
-                let (ty, inputs, output) = (self.ty(), &self.inputs, &self.output);
-                quote_spanned! {site()=> {
-                    static __UNROLL_HELD: ::unroll_test::rt::Held<#ty> = ::unroll_test::rt::Held::new();
-                    fn __unroll_pointer(#(#names: #inputs),*) -> #output {
-                        __UNROLL_HELD.get().call(#args)
-                    }
-                    __UNROLL_HELD.put(#function);
-                    __unroll_pointer
-                }}
-            }
-        }
-    }
-
-    /// How an expression for the closure becomes the parameter.
-    pub fn wrapped(&self, closure: &str) -> String {
-        match &self.wrap {
-            Wrap::Nothing | Wrap::Function => closure.to_owned(),
-            Wrap::Reference => format!("&{closure}"),
-            Wrap::MutReference => format!("&mut {closure}"),
-            Wrap::Pointer(pointer) => {
-                let pointer = pointer.to_string().replace(' ', "");
-                format!("{pointer}::new({closure})")
-            }
-        }
-    }
-}
-
-/// `Box`, `Rc` or `Arc` without its argument, and the argument.
-fn pointee(path: &syn::TypePath) -> Option<(TokenStream, &Type)> {
-    let last = path.path.segments.last()?;
-    if !["Box", "Rc", "Arc"].iter().any(|name| last.ident == name) {
-        return None;
-    }
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-        return None;
-    };
-    let Some(GenericArgument::Type(inner)) = arguments.args.first() else {
-        return None;
-    };
-    let mut pointer = path.path.clone();
-    pointer.segments.last_mut()?.arguments = PathArguments::None;
-    Some((pointer.to_token_stream(), inner))
-}
-
-/// The trait bounds of `impl Trait`, `dyn Trait`, or a generic parameter.
-fn bounds(ty: &Type, generics: &Generics) -> Vec<TraitBound> {
-    let traits = |bounds: &Punctuated<TypeParamBound, Token![+]>| -> Vec<TraitBound> {
-        bounds.iter().filter_map(as_trait).cloned().collect()
-    };
-    match ty {
-        Type::ImplTrait(found) => traits(&found.bounds),
-        Type::TraitObject(found) => traits(&found.bounds),
-        Type::Path(path) if path.qself.is_none() => {
-            let Some(param) = generics
-                .type_params()
-                .find(|param| path.path.is_ident(&param.ident))
-            else {
-                return Vec::new();
-            };
-            let clauses = generics
-                .where_clause
-                .iter()
-                .flat_map(|clause| &clause.predicates);
-            let behind = clauses.filter_map(|predicate| match predicate {
-                WherePredicate::Type(bounded) if is_named(&bounded.bounded_ty, &param.ident) => {
-                    Some(&bounded.bounds)
-                }
-                _ => None,
-            });
-            let behind = behind.flatten().filter_map(as_trait);
-            param
-                .bounds
-                .iter()
-                .filter_map(as_trait)
-                .chain(behind)
-                .cloned()
-                .collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn as_trait(bound: &TypeParamBound) -> Option<&TraitBound> {
-    match bound {
-        TypeParamBound::Trait(bound) => Some(bound),
-        _ => None,
-    }
-}
-
-fn is_named(ty: &Type, name: &Ident) -> bool {
-    matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident(name))
-}
-
-/// `(A, B) -> C` of `Fn(A, B) -> C`.
-fn called(bound: &TraitBound) -> Option<&ParenthesizedGenericArguments> {
-    let last = bound.path.segments.last()?;
-    let is_fn = ["Fn", "FnMut", "FnOnce"]
-        .iter()
-        .any(|name| last.ident == name);
-    match &last.arguments {
-        PathArguments::Parenthesized(arguments) if is_fn => Some(arguments),
-        _ => None,
-    }
-}
-
-/// True if values of types of this name compare and print, where their arguments do. Only names that mean the same everywhere
-/// count, because nothing is resolved here.
-fn compares(name: &str) -> bool {
-    std_types::is_closed(name)
-        && std_types::find(name).is_some_and(|ty| ty.asserts() != Implementation::Unknown)
-}
-
-/// True for types whose values compare and print.
-fn is_plain(ty: &Type, generics: &Generics) -> bool {
-    match ty {
-        Type::Reference(reference) => {
-            reference.mutability.is_none() && is_plain(&reference.elem, generics)
-        }
-        Type::Paren(paren) => is_plain(&paren.elem, generics),
-        Type::Slice(slice) => is_plain(&slice.elem, generics),
-        Type::Array(array) => is_plain(&array.elem, generics),
-        Type::Tuple(tuple) => tuple.elems.iter().all(|ty| is_plain(ty, generics)),
-        Type::Path(path) if path.qself.is_none() => {
-            let Some(last) = path.path.segments.last() else {
-                return false;
-            };
-            let is_parameter = generics
-                .type_params()
-                .any(|param| is_named(ty, &param.ident));
-            let arguments = match &last.arguments {
-                PathArguments::AngleBracketed(arguments) => arguments.args.iter().all(|argument| {
-                    matches!(argument, GenericArgument::Type(ty) if is_plain(ty, generics))
-                }),
-                PathArguments::None => true,
-                PathArguments::Parenthesized(_) => false,
-            };
-            arguments && (is_parameter || compares(&last.ident.to_string()))
-        }
-        _ => false,
-    }
 }
 
 /// Puts a vector, or its iterator, in the place of each `impl Iterator`, `dyn Iterator` and `impl IntoIterator` of known items in `ty`.
@@ -403,7 +136,7 @@ fn item(last: &PathSegment) -> Option<&Type> {
 /// The iterator or vector that stands for a generic parameter, with `'static` for every lifetime: inputs are leaked for the time of a run.
 pub fn iterator(param: &Ident, generics: &Generics) -> Option<Type> {
     let ty: Type = parse_quote_spanned!(site()=> #param);
-    let mut found = bounds(&ty, generics).iter().find_map(of_bound)?;
+    let mut found = bounds_of(&ty, generics).iter().find_map(of_bound)?;
     lifetimes::leak(&mut found);
     Some(found)
 }
@@ -460,7 +193,8 @@ pub fn spelled(ty: &Type) -> String {
 mod tests {
     use syn::parse_quote;
 
-    use super::{closure, compares, of_signature};
+    use super::super::closure::compares;
+    use super::{closure, of_signature};
 
     #[test]
     fn iterators_in_signatures_have_names() {

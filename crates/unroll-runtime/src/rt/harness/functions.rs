@@ -33,8 +33,8 @@ impl<const N: usize, A, B> Clone for Function<'_, N, A, B> {
 impl<const N: usize, A, B> Copy for Function<'_, N, A, B> {}
 
 impl<const N: usize, A: PartialEq, B: Clone> Function<'_, N, A, B> {
-    /// Returns the answer of the closure.
-    #[inline]
+    /// Returns the answer of the closure. Not inlined, so that its panics are told from those of the code that calls it.
+    #[inline(never)]
     #[expect(clippy::needless_pass_by_value, reason = "as a function is called")]
     pub fn call(self, args: A) -> B {
         closure_call();
@@ -90,10 +90,22 @@ impl<const N: usize, A, B> Clone for Constant<'_, N, A, B> {
 impl<const N: usize, A, B> Copy for Constant<'_, N, A, B> {}
 
 impl<const N: usize, A, B: Clone> Constant<'_, N, A, B> {
-    /// Returns the answer of the closure.
-    #[inline]
+    /// Returns the answer of the closure. Not inlined, as above.
+    #[inline(never)]
     pub fn call<Ignored>(self, _args: Ignored) -> B {
         closure_call();
         self.0.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_protocol_names_this_module() {
+        let own = concat!(module_path!(), "::");
+        assert_eq!(
+            own.replace("tests::", ""),
+            unroll_protocol::symbols::STAND_INS
+        );
     }
 }
