@@ -83,6 +83,10 @@ fn inline_text(text: &str, item: &syn::ItemMod) -> Option<String> {
 
 /// `text` without the declaration in `module`.
 pub(crate) fn remove(file: &Utf8Path, text: &str, module: &[String]) -> Result<String, EmitError> {
+    // Each run asks for all files with functions, and most have no tests yet, or none that are left.
+    if !text.contains(TEST_MODULE) {
+        return Ok(text.to_owned());
+    }
     let tree = parse(file, text)?;
     let Some(item) =
         find_module(&tree.items, module).and_then(|place| find_declaration(place.items))
