@@ -96,7 +96,7 @@ pub fn derive_input_inside(item: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro_derive(Fields)]
 pub fn derive_fields(item: TokenStream) -> TokenStream {
-    finish(unroll_syntax::derive::fields(item.into()))
+    finish(unroll_instrument::fields::fields(item.into()))
 }
 
 /// Implements `Input` for the type of an `impl` block whose functions build its values; what `cargo unroll` puts into its copies of crates.

@@ -7,10 +7,11 @@
 //! * [`number`]: loops and branches, numbered, with [`number::recursion`] for functions that call themselves.
 //! * [`label`]: the locations at which criteria have labels.
 //! * [`expand`]: the instrumented form, and the harness around it.
-//! * [`built_by`]: `Input` for types whose values only their own functions make.
+//! * [`built_by`]: `Input` for types whose values only their own functions make; [`mod@fields`] describes values by their fields.
 
 pub mod built_by;
 pub mod expand;
+pub mod fields;
 pub mod label;
 pub mod number;
 

@@ -41,7 +41,7 @@ fn expand_item(
             unroll_syntax::derive::input_inside(item.clone()).map(|imp| quote!(#item #imp))
         }
         "derive" if args.to_string() == "Fields" => {
-            unroll_syntax::derive::fields(item.clone()).map(|imp| quote!(#item #imp))
+            unroll_instrument::fields::fields(item.clone()).map(|imp| quote!(#item #imp))
         }
         "derive" => unroll_syntax::derive::input(item.clone()).map(|imp| quote!(#item #imp)),
         other => panic!("no macro `{other}`"),

@@ -82,3 +82,20 @@ pub fn label(args: TokenStream) -> syn::Result<TokenStream> {
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    #[test]
+    fn arguments_of_the_tool_are_not_taken_for_a_user_s() {
+        let item = quote!(
+            fn f(items: &[u8]) {}
+        );
+        let args = quote!(__tool(id = "f", form = counter));
+        let error = super::unroll_test(args, item.clone()).expect_err("an error");
+        assert!(error.to_string().contains("feature `driver`"), "{error}");
+        let unmarked = super::unroll_test(quote!(), item.clone()).expect("the function");
+        assert_eq!(unmarked.to_string(), item.to_string());
+    }
+}

@@ -1,7 +1,7 @@
 //! Expansion: what a marked function becomes.
 //!
-//! Outside the tool it is what `unroll_syntax::expand` says. Inside, it gets the instrumented form and the harness of `docs/dev/protocol.md` section 2. The passes over the body of the form run in this
-//! order: invariants become checks, labels get probes, loops become counted or copied loops, contracts are woven around the result.
+//! Outside the tool it is what `unroll_syntax::expand` says. Inside, it gets the instrumented form and the harness of
+//! `docs/dev/protocol.md` section 2. The passes over the body of the form run in this order: invariants become checks, labels get probes, loops become counted or copied loops, contracts are woven around the result.
 
 mod behind;
 mod exits;

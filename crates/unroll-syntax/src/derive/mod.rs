@@ -2,7 +2,6 @@
 //!
 //! `derive(InputInside)` does so in harnesses that see the fields; in the others the type is `rt::Built`, which `built_by` implements.
 
-mod fields;
 pub mod nesting;
 pub mod value_bounds;
 
@@ -13,7 +12,6 @@ use syn::{
     Data, DeriveInput, Field, Fields, Generics, Ident, Member, Path, Visibility, parse_quote,
 };
 
-pub use self::fields::fields;
 use crate::derive::nesting::Nesting;
 use crate::generated::{int, numbered};
 

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Data, DeriveInput, Fields, Member, Path, parse_quote};
 
-use crate::generated::numbered;
+use crate::probe::numbered;
 
 /// Expands `derive(Fields)`. The type of each field decides at its use how it is described, so no bounds are needed.
 pub fn fields(item: TokenStream) -> syn::Result<TokenStream> {
