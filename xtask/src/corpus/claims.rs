@@ -6,7 +6,7 @@
 //!
 //! The analysis inserts declarations of test modules into the files, so that lines differ between the reports.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
@@ -68,8 +68,8 @@ struct Span {
 /// A label before lines are replaced: its function and its name, and its place.
 type Placed = (String, String, Span);
 
-/// The identity of a label: its function, its name, its file and column, and its number among those that agree in these, in the order of lines.
-type Key = (String, String, String, usize, usize);
+/// The part of a label that the reports agree in: its function, its name, its file and column.
+type Key = (String, String, String, usize);
 
 impl Label {
     fn placed(&self) -> Option<Placed> {
@@ -78,23 +78,28 @@ impl Label {
     }
 }
 
-/// The labels by their identities, each with its line.
-fn keyed<T>(labels: BTreeMap<Placed, T>) -> BTreeMap<Key, (usize, T)> {
-    let mut counts = BTreeMap::new();
-    // Lines are in order within each function, name and file.
-    let keyed = labels.into_iter().map(|((function, name, span), value)| {
-        let same = (
-            function.clone(),
-            name.clone(),
-            span.file.clone(),
-            span.column,
-        );
-        let number = counts.entry(same).or_insert(0usize);
-        *number += 1;
-        let key = (function, name, span.file, span.column, *number);
-        (key, (span.line, value))
-    });
-    keyed.collect()
+/// The labels of a score by what the reports agree in, in the order of lines.
+struct ByKey<T>(BTreeMap<Key, VecDeque<(usize, T)>>);
+
+impl<T> ByKey<T> {
+    fn new(labels: BTreeMap<Placed, T>) -> Self {
+        let mut by_key: BTreeMap<_, VecDeque<_>> = BTreeMap::new();
+        for ((function, name, span), value) in labels {
+            let key = (function, name, span.file, span.column);
+            by_key.entry(key).or_default().push_back((span.line, value));
+        }
+        Self(by_key)
+    }
+
+    /// Takes the label of a claim, which stands at the same line or, below an insertion, a later one. Those before it belong to functions
+    /// of the same path that the analysis skipped. Claims have to be asked for in the order of lines.
+    fn take(&mut self, key: &Key, line: usize) -> Option<T> {
+        let labels = self.0.get_mut(key)?;
+        while labels.front().is_some_and(|(at, _)| *at < line) {
+            labels.pop_front();
+        }
+        labels.pop_front().map(|(_, value)| value)
+    }
 }
 
 /// The comparison of a crate.
@@ -181,25 +186,23 @@ pub(super) fn compare(claimed: &str, scored: &str) -> Result<Agreement> {
     let placed = scores.labels.into_iter();
     let placed = placed
         .map(|((function, name, span), tests)| ((outermost(&around, function), name, span), tests));
-    let scored = keyed(placed.collect());
+    let mut scored = ByKey::new(placed.collect());
     let mut agreement = Agreement::default();
-    for (key, (line, is_claimed)) in &keyed(std::mem::take(&mut claims.labels)) {
-        let (function, name, file, ..) = key;
+    for ((function, name, span), is_claimed) in std::mem::take(&mut claims.labels) {
+        let Span { file, line, column } = span;
         let place = format!("{file}:{line}: `{name}` in `{function}`");
-        let Some((_, tests)) = scored.get(key) else {
-            if *is_claimed && !scores.skipped.contains(function) {
+        let key = (function, name, file, column);
+        let function = &key.0;
+        let Some(tests) = scored.take(&key, line) else {
+            if is_claimed && !scores.skipped.contains(function) {
                 agreement.differences.push(format!("{place} has no score"));
             }
             continue;
         };
         agreement.labels += 1;
         let is_covered = tests.iter().any(|test| claims.is_own(function, test));
-        if is_covered != *is_claimed {
-            let verdict = if *is_claimed {
-                "covered"
-            } else {
-                "not covered"
-            };
+        if is_covered != is_claimed {
+            let verdict = if is_claimed { "covered" } else { "not covered" };
             let difference = format!("{place} is claimed to be {verdict}");
             agreement.differences.push(difference);
         }
@@ -325,6 +328,26 @@ mod tests {
         let agreement = compare(&claimed.join("\n"), &scored.join("\n"));
         let agrees = Agreement {
             labels: 3,
+            differences: vec![],
+        };
+        assert_eq!(agreement.expect("these are reports"), agrees);
+    }
+
+    #[test]
+    fn a_skipped_function_of_the_same_path_is_another_one() {
+        let tests = r#"{"reason":"function","function":"k::T::from","tests":["unroll_tests::t_from_2::a"]}"#;
+        let own = r#""k::unroll_tests::t_from_2::a""#;
+        let claimed = [
+            claim_at(9, "k::T::from", "arm None", "covered", r#""a""#),
+            tests.to_owned(),
+        ];
+        let scored = [
+            score_at(5, "k::T::from", "arm None", ""),
+            score_at(11, "k::T::from", "arm None", own),
+        ];
+        let agreement = compare(&claimed.join("\n"), &scored.join("\n"));
+        let agrees = Agreement {
+            labels: 1,
             differences: vec![],
         };
         assert_eq!(agreement.expect("these are reports"), agrees);

@@ -66,16 +66,16 @@ commit {commit}.
 
 {BEGIN}{summary}{END}
 
-*Counted* are functions without `unsafe`, `async` or parameters for input and output, of all that have a loop outside of test code and are part of
-the build: a `for`, `while` or `loop` of their own, a closure that is called again and again, or a call of themselves. Syntax decides: a function is left out if it or a block in it is `unsafe` or `async`, or if its
-signature or the head of its `impl` block names a reader, writer, file, socket or process of `std::io`, `std::fs`, `std::net` or
-`std::process`. *With tests* are functions for which at least one test was written, each of which ran twice in the analysis. *Failing*
-are tests that do not pass in one of two runs of `cargo test` afterwards. *Decided* are objectives that are covered or unreachable,
-within the depth or at any depth.
+*Counted* are functions without `unsafe`, `async` or parameters for input and output, of all outside of test code that are part of the
+build and have a loop or a branch: an iteration or an outcome to reach. Syntax decides: a function is left out if it or a block in it is
+`unsafe` or `async`, or if its signature or the head of its `impl` block names a reader, writer, file, socket or process of `std::io`,
+`std::fs`, `std::net` or `std::process`. *With tests* are functions for which at least one test was written, each of which ran twice in
+the analysis. *Failing* are tests that do not pass in one of two runs of `cargo test` afterwards. *Decided* are objectives that are
+covered or unreachable, within the depth or at any depth, and places where a run panics or none can.
 
 ## By crate
 
-Objectives are those of counted functions with tests; seconds are wall time of the tool, builds included.
+Objectives are those of counted functions with tests, without places that can panic; seconds are wall time of the tool, builds included.
 
 {crates}
 ## Functions without tests

@@ -63,10 +63,31 @@ pub struct FunctionRecord {
     pub within_depth: usize,
     /// Objectives without a verdict, by reason.
     pub undecided: BTreeMap<String, usize>,
+    /// Places that can panic, as far as syntax and the compiled code tell.
+    #[serde(default)]
+    pub panics: Panics,
     /// Tests that were written.
     pub tests: usize,
     /// Time of its worker.
     pub millis: u64,
+}
+
+/// Verdicts on the places of a function that can panic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Panics {
+    /// A native run panics there.
+    pub shown: usize,
+    /// No run within the depth, or at any depth, panics there.
+    pub cannot: usize,
+    /// No verdict.
+    pub open: usize,
+}
+
+impl Panics {
+    /// Places with a verdict.
+    pub fn decided(self) -> usize {
+        self.shown + self.cannot
+    }
 }
 
 impl Record {

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::claims;
 use super::pins::Pin;
-use super::record::{FunctionRecord, Record};
+use super::record::{FunctionRecord, Panics, Record};
 use super::scope::{File, Outside};
 use crate::step;
 
@@ -240,8 +240,9 @@ fn read(stdout: &[u8], folder: &Path, record: &mut Record) -> Result<()> {
                 if let Some(span) = &objective.span {
                     scopes.place(&mut pending, span);
                 }
-                // A place that can panic is met by a finding, or by nothing.
-                if objective.kind != "panic" {
+                if objective.kind == "panic" {
+                    count_place(&mut pending.panics, &objective);
+                } else {
                     count(&mut pending, &objective);
                 }
             }
@@ -294,6 +295,15 @@ fn count(function: &mut FunctionRecord, objective: &Objective) {
             *function.undecided.entry(reason).or_default() += 1;
         }
         (None, _) => {}
+    }
+}
+
+fn count_place(panics: &mut Panics, place: &Objective) {
+    match place.verdict.as_deref() {
+        Some("covered") => panics.shown += 1,
+        Some("unreachable") => panics.cannot += 1,
+        Some(_) => panics.open += 1,
+        None => {}
     }
 }
 
@@ -361,6 +371,8 @@ mod tests {
             r#"{"reason":"objective","function":"k::f","loop":1,"depth":2,"span":null,"verdict":"unreachable","bound_independent":true,"test":null}"#,
             r#"{"reason":"objective","function":"k::f","loop":1,"depth":3,"span":null,"verdict":"undecided","bound_independent":false,"detail":"time","test":null}"#,
             r#"{"reason":"objective","function":"k::f","kind":"panic","span":null,"verdict":"covered","bound_independent":false,"test":"b"}"#,
+            r#"{"reason":"objective","function":"k::f","kind":"panic","span":null,"verdict":"unreachable","bound_independent":true,"test":null}"#,
+            r#"{"reason":"objective","function":"k::f","kind":"panic","span":null,"verdict":"undecided","bound_independent":false,"detail":"time","test":null}"#,
             r#"{"reason":"finding","function":"k::f","kind":"panic","test":"b"}"#,
             r#"{"reason":"function","function":"k::f","span":{"file":"src/lib.rs","line":2,"column":4},"verdict":"partial","codes":["U0301"],"detail":"U0301: time","tests":["a","b"],"millis":7}"#,
             r#"{"reason":"function","function":"k::g","span":null,"verdict":"unsupported","codes":["U0104"],"detail":"U0104: generic","tests":[],"millis":0}"#,
@@ -377,6 +389,12 @@ mod tests {
             panic!("two functions: {record:?}");
         };
         assert_eq!((f.covered, f.unreachable, f.open(), f.tests), (2, 1, 1, 2));
+        let panics = Panics {
+            shown: 1,
+            cannot: 1,
+            open: 1,
+        };
+        assert_eq!(f.panics, panics);
         assert_eq!((f.place.as_str(), f.outcome()), ("src/lib.rs:2", "partial"));
         assert_eq!((g.tests, g.outcome()), (0, "U0104"));
         assert_eq!(record.tests, 2);

@@ -92,6 +92,9 @@ struct Sum {
     unreachable: usize,
     within_depth: usize,
     decided: usize,
+    /// Places of functions with tests that can panic.
+    places: usize,
+    places_decided: usize,
     tests: usize,
     failing: usize,
     inconsistent: usize,
@@ -129,6 +132,8 @@ impl Sum {
         self.unreachable += function.unreachable;
         self.within_depth += function.within_depth;
         self.decided += function.decided();
+        self.places += function.panics.decided() + function.panics.open;
+        self.places_decided += function.panics.decided();
     }
 }
 
@@ -167,11 +172,13 @@ pub(super) fn summary(records: &[Record]) -> String {
         );
     };
     line("crates", sum.crates, 0);
-    line("functions with a loop", sum.functions, 0);
+    line("functions with a loop or a branch", sum.functions, 0);
     line("of these counted", sum.counted, 0);
     line("of these with tests", sum.tested, sum.counted);
     line("objectives of functions with tests", sum.objectives, 0);
     line("of these decided", sum.decided, sum.objectives);
+    line("places in them that can panic", sum.places, 0);
+    line("of these decided", sum.places_decided, sum.places);
     line("tests", sum.tests, 0);
     line("of these failing", sum.failing, 0);
     line("native run and engine disagree", sum.inconsistent, 0);
@@ -184,7 +191,7 @@ pub(super) fn crates(records: &[Record]) -> String {
     let cells = [
         "crate",
         "area",
-        "with a loop",
+        "with objectives",
         "counted",
         "ok",
         "partial",
@@ -358,6 +365,7 @@ pub(super) fn tables(records: &[Record]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::record::Panics;
     use crate::corpus::scope::Outside;
 
     fn records() -> Vec<Record> {
@@ -368,6 +376,11 @@ mod tests {
             unreachable: 2,
             within_depth: 1,
             undecided: [("time".to_owned(), 2)].into(),
+            panics: Panics {
+                shown: 1,
+                cannot: 2,
+                open: 1,
+            },
             tests: 3,
             ..FunctionRecord::default()
         };
@@ -408,6 +421,10 @@ mod tests {
         );
         assert!(
             summary.contains("| of these decided | 6 | 75 % |"),
+            "{summary}"
+        );
+        assert!(
+            summary.contains("| of these decided | 3 | 75 % |"),
             "{summary}"
         );
     }
