@@ -293,23 +293,81 @@ fn is_unsized(ty: &Type) -> bool {
     }
 }
 
-/// Methods of the trait are called without its name, for which it has to have been imported; a trait of one segment has been. What other
-/// paths begin with is a module or a crate, which `use` takes for different things from edition to edition, so they are left, but for `fmt`.
+/// Methods of the trait are called without its name, for which it has to be imported; a trait of one segment has been. What other
+/// paths begin with is a module or a crate, which `use` takes for different things from edition to edition, so they are left, but for those
+/// of the standard library.
 fn brought(path: &Path) -> Option<TokenStream> {
-    const EVERYWHERE: [&str; 6] = ["std", "core", "alloc", "crate", "self", "super"];
-    if let Some(name) = formatting::of_module(path) {
-        let name = at_site(name);
-        return Some(quote_spanned!(site()=> use ::unroll_test::rt::fmt::#name as _;));
-    }
     let mut path = path.clone();
     for segment in &mut path.segments {
         // A `use` takes no generic arguments.
         segment.arguments = syn::PathArguments::None;
     }
+    if let Some(path) = standard(&path) {
+        let path = at_site(&path);
+        return Some(quote_spanned!(site()=> use ::unroll_test::rt::std::#path as _;));
+    }
     let first = &path.segments.first()?.ident;
-    let is_same = EVERYWHERE.iter().any(|name| first == name);
+    let is_same = ["crate", "self", "super"].iter().any(|name| first == name);
     let path = at_site(&path);
     is_same.then(|| quote_spanned!(site()=> use #path as _;))
+}
+
+/// Modules of the standard library whose traits are often named through them, with those that no prelude has.
+const MODULES: [(&str, &[&str]); 6] = [
+    ("borrow", &["Borrow", "BorrowMut", "ToOwned"]),
+    ("error", &["Error"]),
+    ("hash", &["Hash", "Hasher", "BuildHasher"]),
+    ("io", &["Read", "Write", "BufRead", "Seek"]),
+    (
+        "ops",
+        &[
+            "Add",
+            "AddAssign",
+            "BitAnd",
+            "BitAndAssign",
+            "BitOr",
+            "BitOrAssign",
+            "BitXor",
+            "BitXorAssign",
+            "Deref",
+            "DerefMut",
+            "Div",
+            "DivAssign",
+            "Index",
+            "IndexMut",
+            "Mul",
+            "MulAssign",
+            "Neg",
+            "Not",
+            "RangeBounds",
+            "Rem",
+            "RemAssign",
+            "Shl",
+            "ShlAssign",
+            "Shr",
+            "ShrAssign",
+            "Sub",
+            "SubAssign",
+        ],
+    ),
+    ("str", &["FromStr"]),
+];
+
+/// The path of a trait of the standard library below its root, if `path` leads to one.
+fn standard(path: &Path) -> Option<Path> {
+    let first = &path.segments.first()?.ident;
+    let mut rest = path.clone();
+    rest.leading_colon = None;
+    if ["std", "core", "alloc"].iter().any(|name| first == name) {
+        rest.segments = path.segments.iter().skip(1).cloned().collect();
+        return (!rest.segments.is_empty()).then_some(rest);
+    }
+    let last = &path.segments.last()?.ident;
+    let is_known = |(module, traits): &(&str, &[&str])| {
+        first == module && traits.iter().any(|name| last == name)
+    };
+    let is_of_module = path.segments.len() == 2 && MODULES.iter().any(is_known);
+    (is_of_module || formatting::of_module(path).is_some()).then_some(rest)
 }
 
 /// `tokens` with errors about them where the attribute stands, which says for which method it is.

@@ -22,7 +22,7 @@ fn __unroll_harness_k__ones_next() {
             "k__ones_next", "next", __unroll_harness_k__ones_next
         );
     };
-    use std::iter::Iterator as _;
+    use ::unroll_test::rt::std::iter::Iterator as _;
     trait __UnrollForm<'a>: ::core::marker::Sized {
         fn __unroll_form_k__ones_next(&mut self) -> Option<&'a u8>;
     }
@@ -225,7 +225,7 @@ fn __unroll_harness_k__ones_fmt() {
         }
         ::unroll_test::rt::register!("k__ones_fmt", "fmt", __unroll_harness_k__ones_fmt);
     };
-    use ::unroll_test::rt::fmt::Display as _;
+    use ::unroll_test::rt::std::fmt::Display as _;
     trait __UnrollForm: ::core::marker::Sized {
         fn __unroll_form_k__ones_fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result;
     }

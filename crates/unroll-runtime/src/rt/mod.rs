@@ -81,9 +81,11 @@ pub use crate::{
     __register as register, __show as show, __valid as valid,
 };
 
-/// Names for chosen types, for the stand-ins of iterators and for the traits of `fmt`, in crates without the standard library too.
+/// The standard library, for its traits, under a name that no edition takes for another.
+pub use ::std;
+
+/// Names for chosen types, and for the stand-ins of iterators, in crates without the standard library too.
 pub use std::{
-    fmt,
     hash::{BuildHasherDefault, DefaultHasher},
     ops::Range,
     string::String,

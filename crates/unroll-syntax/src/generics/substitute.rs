@@ -20,6 +20,23 @@ pub struct Substitution {
     associated: Vec<(Ident, Type)>,
 }
 
+/// The associated type that an implementation of the standard library's trait at `path` takes from its supertrait.
+fn inherited(path: &Path) -> Option<(Ident, Type)> {
+    let last = path.segments.last()?;
+    let arguments = &last.arguments;
+    match last.ident.to_string().as_str() {
+        "IndexMut" => Some((
+            parse_quote!(Output),
+            parse_quote!(<Self as ::core::ops::Index #arguments>::Output),
+        )),
+        "DerefMut" => Some((
+            parse_quote!(Target),
+            parse_quote!(<Self as ::core::ops::Deref>::Target),
+        )),
+        _ => None,
+    }
+}
+
 impl Substitution {
     /// Generic parameters by what is given for them.
     #[must_use]
@@ -38,6 +55,8 @@ impl Substitution {
                 self.associated.push((item.ident.clone(), item.ty.clone()));
             }
         }
+        let of_trait = block.trait_.as_ref().map(|(_, path, _)| path);
+        self.associated.extend(of_trait.and_then(inherited));
         self.and_items()
     }
 
