@@ -12,6 +12,8 @@ mod html;
 mod jobs;
 #[path = "support/outcomes.rs"]
 mod outcomes;
+#[path = "report/panics.rs"]
+mod panics;
 #[path = "report/saved.rs"]
 mod saved;
 #[path = "support/schema.rs"]

@@ -38,6 +38,15 @@ impl Reporter {
         }
     }
 
+    /// Has diagnostics show the lines of files that `plan` changes as they were analysed.
+    pub(crate) fn keep_sources(&mut self, plan: &Plan) {
+        for change in &plan.files {
+            if let Some(old) = &change.old {
+                self.renderer.keep(&change.path, old);
+            }
+        }
+    }
+
     /// Prints a diagnostic: errors and warnings in any case, remarks unless quiet.
     pub(crate) fn diagnostic(&mut self, diagnostic: &Diagnostic) {
         let text = self.renderer.render(diagnostic);

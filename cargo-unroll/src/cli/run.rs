@@ -137,6 +137,7 @@ fn write_tests(
         let reviewed = review::review(review, project, &mut results, plan, way)?;
         (plan, context.has_pending) = (reviewed.plan, reviewed.has_pending);
     }
+    reporter.keep_sources(&plan);
     let applied = apply(args, &plan);
     // Only after the files are made, because a failure to write one takes its tests along.
     forget_unwritten(&plan, applied.as_ref().err(), &mut results);

@@ -1,14 +1,13 @@
 //! Findings, remarks and errors in rustc's form: level, code, message, source snippet, notes, help.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Origin, Snippet};
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 
 use super::extent;
-use super::style::link;
+use super::sources::Sources;
 use super::{FunctionReport, ReportError};
 use crate::diagnostics::{Code, Severity};
 use crate::emit::EmitError;
@@ -342,40 +341,6 @@ pub(crate) fn input_text(arg: &Arg) -> String {
     crate::emit::expression(&arg.before)
 }
 
-/// Where source text comes from: read once, from below the workspace root.
-#[derive(Debug)]
-pub struct Sources {
-    root: Utf8PathBuf,
-    texts: BTreeMap<String, Option<String>>,
-}
-
-impl Sources {
-    /// Sources below `root`.
-    pub fn new(root: impl Into<Utf8PathBuf>) -> Self {
-        Self {
-            root: root.into(),
-            texts: BTreeMap::new(),
-        }
-    }
-
-    /// The path of a file as it is shown: a link, if it is known where the file is.
-    fn shown(&self, file: &str) -> String {
-        if self.root.is_absolute() {
-            link(&self.root.join(file), file)
-        } else {
-            file.to_owned()
-        }
-    }
-
-    fn text(&mut self, file: &str) -> Option<&str> {
-        let path = self.root.join(file);
-        self.texts
-            .entry(file.to_owned())
-            .or_insert_with(|| std::fs::read_to_string(path).ok())
-            .as_deref()
-    }
-}
-
 /// Diagnostics to text.
 #[derive(Debug)]
 pub struct Renderer {
@@ -390,6 +355,11 @@ impl Renderer {
             sources,
             renderer: annotate_snippets::Renderer::styled().decor_style(DecorStyle::Ascii),
         }
+    }
+
+    /// Has diagnostics show `text` for a file, by its absolute path, whatever the file holds by then.
+    pub fn keep(&mut self, file: &Utf8Path, text: &str) {
+        self.sources.keep(file, text);
     }
 
     /// The text of a diagnostic, followed by an empty line.

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use unroll_syntax::{AskedCriterion, Criterion};
 
-use super::FunctionReport;
-use super::marks::{COVERED, NEVER, Symbols, UNDECIDED, UNREACHABLE};
+use super::marks::{COVERED, NEVER, Symbols, UNDECIDED, UNREACHABLE, mark};
 use super::style::{dim, good, warn};
+use super::{FunctionReport, panics};
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{Objective, Verdict};
 
@@ -26,7 +26,7 @@ pub(super) fn rows(report: &FunctionReport, symbols: &mut Symbols) -> String {
             .filter(|(label, _)| label.asked() == asked)
             .collect();
         match (asked.criterion, asked.is_crossed) {
-            (Criterion::Panics, false) => text.push_str(&panics(report, symbols)),
+            (Criterion::Panics, false) => text.push_str(&panics::rows(report, symbols)),
             (Criterion::Paths, false) => text.push_str(&paths(report)),
             _ => {}
         }
@@ -116,75 +116,4 @@ fn paths(report: &FunctionReport) -> String {
     let is_complete = undecided == 0 && mark(&other.verdict) != UNDECIDED;
     let total = if is_complete { good(total) } else { total };
     format!("  {}  {total}\n", Criterion::Paths)
-}
-
-/// The row of the places that can panic, and one for each of which nothing is known.
-fn panics(report: &FunctionReport, symbols: &mut Symbols) -> String {
-    if !report.job.criteria.contains(Criterion::Panics) {
-        return String::new();
-    }
-    let outcomes = report.outcome.objectives.iter();
-    let panics: Vec<_> = outcomes.filter(|it| it.objective.is_panic()).collect();
-    let marks = panics.iter().map(|outcome| mark(&outcome.verdict));
-    let count = |wanted: char| marks.clone().filter(|mark| *mark == wanted).count();
-    let (shown, within, never, undecided) = (
-        count(COVERED),
-        count(UNREACHABLE),
-        count(NEVER),
-        count(UNDECIDED),
-    );
-    let cannot = match (within, never) {
-        (0, never) => format!("{never} cannot"),
-        (within, 0) => format!("{within} cannot within the depth"),
-        (within, never) => format!(
-            "{} cannot, {within} of them within the depth",
-            within + never
-        ),
-    };
-    let parts = [
-        (shown, format!("{shown} shown")),
-        (within + never, cannot),
-        (undecided, format!("{undecided} undecided")),
-    ];
-    let parts: Vec<_> = parts
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(_, text)| text)
-        .collect();
-    let total = match panics.len() {
-        0 => "no places".to_owned(),
-        1 => format!("1 place: {}", parts.join(", ")),
-        places => format!("{places} places: {}", parts.join(", ")),
-    };
-    let total = if shown + undecided == 0 {
-        good(total)
-    } else {
-        total
-    };
-    let mut text = format!("  {}  {total}\n", Criterion::Panics);
-    for outcome in panics {
-        let Verdict::Undecided { .. } = outcome.verdict else {
-            continue;
-        };
-        symbols.insert(UNDECIDED);
-        let mark = warn(UNDECIDED);
-        let (line, what) = match &outcome.objective {
-            Objective::Panic { place, panic } => (place.line, panic.name()),
-            _ => (report.job.span.line, "at another place"),
-        };
-        let line = dim(format!("line {line}"));
-        let _ = writeln!(text, "    {mark} {line}  {what}");
-    }
-    text
-}
-
-fn mark(verdict: &Verdict) -> char {
-    match verdict {
-        Verdict::Covered => COVERED,
-        Verdict::Unreachable {
-            bound_independent: true,
-        } => NEVER,
-        Verdict::Unreachable { .. } => UNREACHABLE,
-        Verdict::Undecided { .. } => UNDECIDED,
-    }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::model::outcome::Verdict;
+
 /// Marks used so far, for the legend.
 pub type Symbols = BTreeSet<char>;
 
@@ -17,3 +19,15 @@ pub(super) const UNDECIDED: char = '?';
 pub(super) const VIOLATED: char = '!';
 /// True of every input.
 pub(super) const HOLDS: char = '=';
+
+/// The mark of a verdict.
+pub(super) fn mark(verdict: &Verdict) -> char {
+    match verdict {
+        Verdict::Covered => COVERED,
+        Verdict::Unreachable {
+            bound_independent: true,
+        } => NEVER,
+        Verdict::Unreachable { .. } => UNREACHABLE,
+        Verdict::Undecided { .. } => UNDECIDED,
+    }
+}

@@ -85,7 +85,12 @@ pub(super) fn name(job: &Job, objective: &Objective) -> String {
             branch,
         } => format!("{}, branch {branch}", job.exit_name(loop_, depth)),
         Objective::Label { label } => job.label(label).map(LabelInfo::name).unwrap_or_default(),
-        Objective::Panic { ref place, panic } => format!("panic line {}: {panic}", place.line),
+        Objective::Panic { ref place, panic } if place.file == job.span.file => {
+            format!("panic line {}: {panic}", place.line)
+        }
+        Objective::Panic { ref place, panic } => {
+            format!("panic {}:{}: {panic}", place.file, place.line)
+        }
         Objective::OtherPanic => "panic at another place".to_owned(),
         Objective::Path { ref steps } => job.path_name(steps),
         Objective::OtherPath => "another path".to_owned(),
