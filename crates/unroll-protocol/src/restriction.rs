@@ -24,5 +24,7 @@ crate::coded! {
         Implementation = 9,
         /// A value of a type that the crate itself has is behind a trait object.
         OwnImplementation = 10,
+        /// An error of the standard library is one of a few.
+        UsualErrors = 11,
     }
 }

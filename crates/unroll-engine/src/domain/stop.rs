@@ -132,5 +132,8 @@ fn sentence(restriction: Restriction) -> &'static str {
         Restriction::OwnImplementation => {
             "trait objects hold types of the crate; other implementations were not explored"
         }
+        Restriction::UsualErrors => {
+            "generated errors of the standard library are common ones; others were not explored"
+        }
     }
 }

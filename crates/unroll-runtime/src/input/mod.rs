@@ -7,6 +7,7 @@ mod cells;
 mod collections;
 mod compound;
 mod counted;
+mod errors;
 mod floats;
 mod functions;
 mod integers;

@@ -76,6 +76,21 @@ impl Input for &str {
     }
 }
 
+impl Input for &mut str {
+    #[inline]
+    fn any(key: Key) -> Self {
+        // SAFETY: slices of kind `CHAR` are UTF-8.
+        unsafe { std::str::from_utf8_unchecked_mut(leak_slice(any_bytes(key))) }
+    }
+
+    /// As a reference to a `String`, which coerces to it.
+    fn describe(&self, out: &mut Describe) {
+        out.form("mut", |out| {
+            out.nested(|out| out.form("string", |out| out.quoted(self)));
+        });
+    }
+}
+
 /// Implements [`Input`] for text of the operating system and a reference to it.
 macro_rules! system_text {
     ($($owned:ident, $owned_path:literal, $grow:literal, $borrowed:ident, $borrowed_path:literal;)*) => {$(
