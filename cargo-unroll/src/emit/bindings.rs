@@ -1,5 +1,6 @@
 //! The parameters of a test: a variable with a name and a smallest value for each, and how it is passed.
 
+use super::expression::lent::lent;
 use super::expression::literal::Scope;
 use super::names;
 use super::render::statics::is_shared;
@@ -31,17 +32,21 @@ pub(crate) struct Binding<'a> {
 pub(crate) fn bindings<'a>(subject: &Subject, scope: &Scope, args: &'a [Arg]) -> Vec<Binding<'a>> {
     let mut taken: Vec<String> = Vec::new();
     let formatter = formatter_name(subject);
-    args.iter()
-        .filter(|arg| formatter.as_ref() != Some(&arg.name) && as_local(&arg.name).is_none())
+    let args = args
+        .iter()
+        .filter(|arg| formatter.as_ref() != Some(&arg.name) && as_local(&arg.name).is_none());
+    for arg in args.clone() {
+        let mut name = binding_name(subject, arg);
+        while taken.contains(&name) {
+            name.push('_');
+        }
+        taken.push(name);
+    }
+    let names = taken.clone().into_iter();
+    taken.push("result".to_owned());
+    args.zip(names)
         .enumerate()
-        .map(|(i, arg)| {
-            let mut name = binding_name(subject, arg);
-            while taken.contains(&name) {
-                name.push('_');
-            }
-            taken.push(name.clone());
-            binding(subject, scope, arg, (i, name))
-        })
+        .map(|(i, (arg, name))| binding(subject, scope, arg, (i, name), &mut taken))
         .collect()
 }
 
@@ -109,6 +114,7 @@ fn binding<'a>(
     scope: &Scope,
     arg: &'a Arg,
     (i, name): (usize, String),
+    taken: &mut Vec<String>,
 ) -> Binding<'a> {
     let sig = &subject.site.sig;
     let (at, ty) = parameter(sig, i);
@@ -119,27 +125,31 @@ fn binding<'a>(
     let referent = ty.and_then(referent);
     let receiver = arg.name == "self";
     let is_behind = is_behind(arg);
-    let after = arg.after.as_ref();
-    let after = after.map(|after| (held(after, is_behind), referent.cloned()));
-    let let_ = |mutable: bool, value: &Value, ty: Option<&syn::Type>| {
-        // `&mut &[..]` is no `&mut &[..; 2]`, and a reference to an array does not compare with arrays, as a slice does.
-        let is_exact = (mutable || is_generic || arg.after.is_some()) && is_slice(value);
+    let after = |after| (held(after, is_behind), referent.cloned());
+    let mut let_ = |mutable: bool, value: &Value, ty: Option<&syn::Type>| {
+        // `&mut &[..]` is no `&mut &[..; 2]`, and a reference to an array does not compare with arrays, as a slice does. Nor is a struct over
+        // one a struct over the other.
+        let is_exact = (mutable || is_generic || arg.after.is_some()) && is_slice(value)
+            || (is_generic || ty.is_some_and(has_type_arguments)) && value.any(&is_slice);
         let is_open_number = (is_impl || is_one_of_many(subject)) && has_unusual_number(value);
         let needed =
             is_open_number || own.is_some() || needs_type(value) || is_open(value, ty) || is_exact;
         let annotated = || Some(format!("{name}: {}", annotation(value, own.or(ty)?, sig)?));
         let annotated = needed.then(annotated).flatten();
-        definition(scope, annotated.as_ref().unwrap_or(&name), mutable, value)
+        definitions(
+            scope,
+            annotated.as_ref().unwrap_or(&name),
+            mutable,
+            value,
+            taken,
+        )
     };
     let (by_ref, by_mut) = (format!("&{name}"), format!("&mut {name}"));
     // The call says what a pointer to an object turns into.
     let (define, pass, argument) = match arg.before.behind_object() {
         // Only the call that takes a closure knows its type.
         Value::Closure { .. } => {
-            let mut pass = scope.argument(&arg.before);
-            if let Some(closure) = ty.and_then(|ty| closure::closure(ty, &sig.generics)) {
-                pass = closure.wrapped(&pass);
-            }
+            let pass = passed_closure(scope, arg, ty, sig);
             (Vec::new(), pass.clone(), pass)
         }
         Value::Mut(inner) => {
@@ -169,7 +179,21 @@ fn binding<'a>(
         define,
         pass,
         argument,
-        after,
+        after: arg.after.as_ref().map(after),
+    }
+}
+
+/// A closure as it is passed for a parameter of type `ty`.
+fn passed_closure(
+    scope: &Scope,
+    arg: &Arg,
+    ty: Option<&syn::Type>,
+    sig: &syn::Signature,
+) -> String {
+    let pass = scope.argument(&arg.before);
+    match ty.and_then(|ty| closure::closure(ty, &sig.generics)) {
+        Some(closure) => closure.wrapped(&pass),
+        None => pass,
     }
 }
 
@@ -213,6 +237,23 @@ fn parameter(sig: &syn::Signature, number: usize) -> (Option<usize>, Option<&syn
         Some(syn::FnArg::Typed(typed)) => (at, Some(&*typed.ty)),
         _ => (at, None),
     }
+}
+
+/// The statements that define a variable, given as its name with its type, as `value`, and before it the variables that the value borrows.
+fn definitions(
+    scope: &Scope,
+    variable: &str,
+    mutable: bool,
+    value: &Value,
+    taken: &mut Vec<String>,
+) -> Vec<String> {
+    let (lent, value) = lent(value, taken);
+    let before = lent
+        .iter()
+        .flat_map(|it| definition(scope, &it.name, it.is_mutable, &it.value));
+    before
+        .chain(definition(scope, variable, mutable, &value))
+        .collect()
 }
 
 /// The statements that define a variable, given as its name with its type, as `value`.
@@ -354,15 +395,12 @@ fn is_empty(value: &Value) -> bool {
 
 /// True if the initializer alone leaves the type open, or would give the wrong one.
 fn needs_type(value: &Value) -> bool {
+    // Only with a type do references to arrays, and to a `String` that stands for a `str`, coerce inside of a value.
     let nested_slice = |inner: &Value| {
-        inner.any(&|value| {
-            matches!(
-                value,
-                Value::Seq {
-                    kind: SeqKind::Slice | SeqKind::MutSlice,
-                    ..
-                }
-            )
+        inner.any(&|value| match value {
+            Value::Seq { kind, .. } => matches!(kind, SeqKind::Slice | SeqKind::MutSlice),
+            Value::Mut(inner) => matches!(**inner, Value::String(_)),
+            _ => false,
         })
     };
     match value {

@@ -137,6 +137,11 @@ impl TypeTraits {
         self.constructors.find(ty, name, is_field)
     }
 
+    /// True if values of the crate's type `name`, which has no parameters, print as derived `Debug` does.
+    pub(crate) fn derives_debug(&self, name: &str) -> bool {
+        self.constructors.has(name)
+    }
+
     /// True if a field of the crate's struct `name` is not public in the whole crate.
     pub(crate) fn is_private(&self, name: &str, field: &str) -> bool {
         let fields = self.private_fields.get(name);

@@ -34,6 +34,7 @@ pub(super) mod input_type;
 mod invariants;
 pub(super) mod objects;
 mod plan;
+mod producers;
 mod traits;
 
 pub(super) use self::declared::{NameableIn, Viewpoint, names_in};
@@ -249,8 +250,7 @@ impl Types {
     ) -> Option<Calls> {
         let defaults = resolved.defaults.contains(&n);
         let blocks = self.builders.iter().enumerate().filter(|(_, block)| {
-            let own = std::slice::from_ref(&block.name);
-            let resolved = self.names.types(&block.module, own);
+            let resolved = self.names.types(&block.module, &block.name);
             // Of several types any of which may be meant none is; declarations that `cfg` chooses among are of one type.
             let path = |n: usize| (&self.declared[n].module, &self.declared[n].name);
             resolved.contains(&n) && resolved.iter().all(|&it| path(it) == path(n))

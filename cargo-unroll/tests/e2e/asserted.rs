@@ -74,3 +74,35 @@ fn results_without_debug_are_asserted_by_their_parts() {
     let test = krate.test("unroll_tests");
     assert_eq!(test.code, Some(0), "{test}");
 }
+
+/// Fields of another module cannot be named, and the type of an argument may be its call's alone.
+#[test]
+fn values_of_types_from_elsewhere_make_tests_that_compile() {
+    let krate = Krate::of_fixture("cases/elsewhere", "elsewhere");
+    let limits = ["--depth", "2", "--timeout", "20"];
+    let criteria = ["--all-functions", "--criterion=branch"];
+    let report = krate.report(0, &[&limits[..], &criteria].concat());
+    for line in report.lines("objective") {
+        assert_eq!(line["verdict"], "covered", "{line}");
+    }
+    let lookup = krate.read("src/lookup/unroll_tests.rs");
+    for line in [
+        r#"assert_eq!(format!("{result:?}"), "(2, Width(7))"); // captured"#,
+        r#""[Glyph { width: Width(7), name: \"a\" }, Glyph { width: Width(7), name: \"a\" }]""#,
+        "assert!(result.is_some()); // captured",
+    ] {
+        assert!(lookup.contains(line), "{line}\n{lookup}");
+    }
+    let text = krate.read("src/text/unroll_tests.rs");
+    for line in [
+        "let wrap: Known<(usize, &[u8])> = Known((",
+        r#"let mut text = String::from("ab");"#,
+        r#"let text: Option<&mut str> = Some(&mut String::from("aa"));"#,
+        "let result = <str as Shout>::shout(&mut str, times);",
+        r#"assert_eq!(str, "B"); // captured"#,
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    let test = krate.test("");
+    assert_eq!(test.code, Some(0), "{test}");
+}

@@ -80,6 +80,7 @@ impl Facts<'_> {
             _ if has_float(value) => self.with_floats(place, value, ty),
             Value::Debug(text) => vec![self.of_debug_text(place, text, ty)],
             _ if has_debug(value) => debug_assertion(place, value).into_iter().collect(),
+            _ if !self.shows_fields(value) => self.of_hidden_fields(place, value),
             _ => match self.comparable(value, ty) {
                 // Arrays do not compare with vectors, slices do.
                 Some(true) if Scope::is_vector_for_array(value) => vec![format!(

@@ -6,7 +6,7 @@
 
 use syn::visit::{self, Visit};
 
-use super::debug_text::{debug_text, text_assertion};
+use super::debug_text::{debug_assertion, debug_text, text_assertion};
 use super::{Facts, has_debug, has_float, has_opaque, is_lent, is_variant, type_names};
 use crate::emit::types::type_arguments;
 use crate::model::value::Value;
@@ -182,8 +182,27 @@ impl Facts<'_> {
         parts
     }
 
+    /// Assertions on a value with fields that a test cannot name: its text, where that is sure to show them.
+    pub(super) fn of_hidden_fields(&self, place: &str, value: &Value) -> Vec<String> {
+        let prints_otherwise = value.any(&|value| match value {
+            Value::Struct { path, .. }
+            | Value::TupleStruct { path, .. }
+            | Value::UnitStruct { path } => {
+                let is_derived = || type_names(path).any(|name| self.known.derives_debug(name));
+                !path.starts_with("std::borrow::Cow::")
+                    && (path.starts_with("std::") || !is_derived())
+            }
+            _ => false,
+        });
+        let text = debug_assertion(place, value).filter(|_| !prints_otherwise);
+        match text {
+            Some(text) => vec![text],
+            None => self.in_known_parts(place, value),
+        }
+    }
+
     /// True if a test can name all fields in `value`.
-    fn shows_fields(&self, value: &Value) -> bool {
+    pub(super) fn shows_fields(&self, value: &Value) -> bool {
         !value.any(&|value| match value {
             Value::Struct { path, fields } if !is_variant(path) => {
                 !fields.iter().all(|(name, _)| self.is_visible(path, name))

@@ -4,6 +4,7 @@
 
 mod closure;
 pub(crate) mod debug_literal;
+pub(crate) mod lent;
 pub(crate) mod literal;
 pub(crate) mod number;
 mod object;

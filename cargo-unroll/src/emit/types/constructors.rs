@@ -84,6 +84,11 @@ impl Constructors {
         known.and_modify(|known| *known = None).or_insert(own);
     }
 
+    /// True if a type of this name is known.
+    pub(crate) fn has(&self, ty: &str) -> bool {
+        matches!(self.types.get(ty), Some(Some(_)))
+    }
+
     /// The constructor of the type called `ty` that prints as `name`, if tests beside the function can call it. The name of the type of a
     /// field means something there only if the same file declares it.
     pub(crate) fn find(&self, ty: &str, name: &str, is_field: bool) -> Option<&Constructor> {

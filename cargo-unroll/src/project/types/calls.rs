@@ -58,10 +58,12 @@ const METHODS: [&str; 17] = [
     "remove",
 ];
 
-/// The functions of an `impl` block that can build values of its type.
+/// The functions of an `impl` block that can build values of its type, or of another one.
 pub(crate) struct Builders {
-    /// The type's name.
-    pub(crate) name: String,
+    /// The type, as its block or its signatures name it.
+    pub(crate) name: Path,
+    /// The type with its arguments and the owner of the functions, where it is not the type of the block.
+    pub(crate) produced: Option<Produced>,
     /// The module that the block stands in.
     pub(crate) module: Vec<String>,
     /// The file of the block.
@@ -70,18 +72,28 @@ pub(crate) struct Builders {
     pub(crate) at: usize,
     /// First and last line of the block.
     pub(crate) lines: (u32, u32),
-    constructors: Vec<Builder>,
-    methods: Vec<Builder>,
+    pub(super) constructors: Vec<Builder>,
+    pub(super) methods: Vec<Builder>,
     /// Parameters of the block.
-    params: BTreeSet<String>,
+    pub(super) params: BTreeSet<String>,
     /// True if the block is about the type with any arguments.
     pub(crate) is_general: bool,
-    kind: ImplKind,
+    pub(super) kind: ImplKind,
+}
+
+/// The type whose values functions of another type, or of none, give.
+pub(crate) struct Produced {
+    /// The type as their signatures say it, without lifetimes that are elided there.
+    pub(crate) of: TokenStream,
+    /// The name of the type that they belong to, if it is one.
+    pub(crate) by: Option<String>,
 }
 
 /// The kinds of `impl` blocks that build values, the least wanted first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum ImplKind {
+pub(super) enum ImplKind {
+    /// Its functions give values of another type.
+    Producer,
     /// It implements `From` or `TryFrom`.
     Conversion,
     /// It belongs to no trait.
@@ -92,7 +104,7 @@ enum ImplKind {
 
 /// One such function.
 #[derive(Clone)]
-struct Builder {
+pub(super) struct Builder {
     name: String,
     /// Where it can be called.
     visible: NameableIn,
@@ -104,7 +116,12 @@ struct Builder {
 
 impl Builder {
     /// The function `name`, which stands in a block of the type's own with visibility `vis`, or in one of a trait.
-    fn of(name: &Ident, call: &Call, vis: Option<&Visibility>, module: &[String]) -> Self {
+    pub(super) fn of(
+        name: &Ident,
+        call: &Call,
+        vis: Option<&Visibility>,
+        module: &[String],
+    ) -> Self {
         let visible = vis.map_or(NameableIn::Everywhere, |vis| NameableIn::of(vis, module));
         let inputs = call.inputs().iter().map(ToTokens::to_token_stream);
         Self {
@@ -170,7 +187,8 @@ impl Builders {
             params: parameters(item).map(ToString::to_string).collect(),
             is_general: is_general(&last.arguments, item),
             kind,
-            name: own_name,
+            name: vec![own_name],
+            produced: None,
             module: module.to_vec(),
             file: file.source.path.clone(),
             at: functions::start(
@@ -312,7 +330,7 @@ pub(super) fn is_general(arguments: &PathArguments, item: &ItemImpl) -> bool {
 }
 
 /// The names of a block's parameters for types and constants.
-fn parameters(item: &ItemImpl) -> impl Iterator<Item = &Ident> {
+pub(super) fn parameters(item: &ItemImpl) -> impl Iterator<Item = &Ident> {
     item.generics.params.iter().filter_map(|param| match param {
         GenericParam::Type(param) => Some(&param.ident),
         GenericParam::Const(param) => Some(&param.ident),
@@ -321,7 +339,7 @@ fn parameters(item: &ItemImpl) -> impl Iterator<Item = &Ident> {
 }
 
 /// True if a parameter of type `ty` may be an input, as far as syntax can tell.
-fn is_input(ty: &Type) -> bool {
+pub(super) fn is_input(ty: &Type) -> bool {
     match ty {
         Type::Reference(reference) => is_input(&reference.elem),
         Type::Slice(slice) => is_input(&slice.elem),
@@ -347,7 +365,8 @@ fn is_input(ty: &Type) -> bool {
     }
 }
 
-fn mentions(ty: &Type, name: &str) -> bool {
+/// True if `ty` names the type `name`, or `Self`.
+pub(super) fn mentions(ty: &Type, name: &str) -> bool {
     let names = names_in(ty.to_token_stream());
     names.contains(name) || names.contains("Self")
 }

@@ -26,6 +26,8 @@ pub(super) struct Declared {
     pub(super) module: Vec<String>,
     /// `None` for an alias.
     pub(super) site: Option<Site>,
+    /// How many lifetimes it has as parameters.
+    pub(super) lifetimes: usize,
     /// The types that its fields mention.
     pub(super) mentions: BTreeSet<Path>,
     /// Where it, and each of its fields, is visible.
@@ -100,6 +102,7 @@ impl Types {
                         name: modules::unraw(&item.ident),
                         module: module.clone(),
                         site: None,
+                        lifetimes: item.generics.lifetimes().count(),
                         mentions: without_params(mentions, &item.generics),
                         visible: Vec::new(),
                         is_closed: false,
@@ -118,11 +121,19 @@ impl Types {
                     is_mentioned(&mut self.defaults, "Default");
                     if self.of_macro.is_empty() {
                         self.builders.extend(Builders::of(file, item, module));
+                        self.builders
+                            .extend(Builders::producers(file, item, module));
                         self.checkers.extend(Checker::of(file, item, module));
                     }
                     self.relies(item, module);
                 }
-                Item::Fn(item) => self.relies(item, module),
+                Item::Fn(item) => {
+                    if self.of_macro.is_empty() {
+                        self.builders
+                            .extend(Builders::of_function(file, item, module));
+                    }
+                    self.relies(item, module);
+                }
                 Item::Mod(item) if !modules::is_passed_over(item) => {
                     if let Some((_, items)) = &item.content {
                         module.push(modules::unraw(&item.ident));
@@ -158,6 +169,7 @@ impl Types {
             name,
             module: module.to_vec(),
             site,
+            lifetimes: parts.generics.lifetimes().count(),
             mentions: without_params(mentions.collect(), parts.generics),
             visible: parts.visible,
             is_closed: parts.is_closed,

@@ -31,8 +31,10 @@ pub struct InputType {
 pub enum InputSource {
     /// Any values of the fields.
     Fields,
-    /// Calls of functions of an `impl` block.
+    /// Calls of functions of an `impl` block, or of no type.
     Calls {
+        /// The type with its arguments, and the path of the owner of the functions, where that is not the type.
+        produced: Option<(String, String)>,
         /// Names of functions that give a value.
         constructors: Vec<String>,
         /// Names of methods that change it.
@@ -64,12 +66,16 @@ impl InputType {
                 types.join(", ")
             ),
             InputSource::Calls {
+                produced,
                 constructors,
                 methods,
                 others,
             } => format!(
-                "#[::unroll_test::built_by(id = \"{}\", {}{}; {})] ",
+                "#[::unroll_test::built_by(id = \"{}\", {}{}{}; {})] ",
                 self.path.trim_end_matches("()"),
+                produced.as_ref().map_or_else(String::new, |(of, by)| {
+                    format!("of = {of}, by = \"{by}\", ")
+                }),
                 if beside { "beside = fields, " } else { "" },
                 constructors.join(", "),
                 [&methods[..], &others[..]].concat().join(", ")

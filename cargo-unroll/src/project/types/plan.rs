@@ -37,13 +37,6 @@ impl Plan<'_> {
                 continue;
             }
             let source = &self.sources[n];
-            let paths = |parts: &Numbers| {
-                let within = self.within(parts);
-                within
-                    .intersection(&self.needed)
-                    .map(|&n| path(n))
-                    .collect()
-            };
             if source.fields || source.calls.is_none() {
                 inputs.push(InputType {
                     path: path(n),
@@ -52,37 +45,55 @@ impl Plan<'_> {
                     lines: site.lines,
                     source: InputSource::Fields,
                     has_both: source.has_both,
-                    within: paths(&self.resolved.fields[n]),
+                    within: self.needed_within(&self.resolved.fields[n], krate),
                 });
             }
-            if let Some(Calls {
-                block,
-                chosen,
-                parts,
-            }) = &source.calls
-            {
-                let block = &self.types.builders[*block];
-                // A type with two declarations, of which `cfg` chooses one, has its functions once.
-                let stands_there = |it: &InputType| it.file == block.file && it.at == block.at;
-                if inputs.iter().any(stands_there) {
-                    continue;
-                }
-                inputs.push(InputType {
-                    path: format!("{}()", path(n)),
-                    file: block.file.clone(),
-                    at: block.at,
-                    lines: block.lines,
-                    source: InputSource::Calls {
-                        constructors: chosen.constructors.clone(),
-                        methods: chosen.methods.clone(),
-                        others: chosen.others.clone(),
-                    },
-                    has_both: source.has_both,
-                    within: paths(parts),
-                });
-            }
+            let called = source
+                .calls
+                .as_ref()
+                .map(|calls| self.built_by(n, calls, krate));
+            // A type with two declarations, of which `cfg` chooses one, has its functions once.
+            let stands_there = |called: &InputType| {
+                let mut inputs = inputs.iter();
+                inputs.any(|it: &InputType| {
+                    (&it.file, it.at, &it.path) == (&called.file, called.at, &called.path)
+                })
+            };
+            inputs.extend(called.filter(|called| !stands_there(called)));
         }
         inputs
+    }
+
+    /// Type `n` with values that calls build.
+    fn built_by(&self, n: usize, calls: &Calls, krate: &str) -> InputType {
+        let block = &self.types.builders[calls.block];
+        let produced = block.produced.as_ref().map(|produced| {
+            let names = std::iter::once(krate).chain(block.module.iter().map(|it| &**it));
+            let by: Vec<_> = names.chain(produced.by.as_deref()).collect();
+            let lifetimes = self.types.declared[n].lifetimes;
+            (produced.with_lifetimes(lifetimes), by.join("::"))
+        });
+        InputType {
+            path: format!("{}()", self.path(n, krate)),
+            file: block.file.clone(),
+            at: block.at,
+            lines: block.lines,
+            source: InputSource::Calls {
+                produced,
+                constructors: calls.chosen.constructors.clone(),
+                methods: calls.chosen.methods.clone(),
+                others: calls.chosen.others.clone(),
+            },
+            has_both: self.sources[n].has_both,
+            within: self.needed_within(&calls.parts, krate),
+        }
+    }
+
+    /// The paths of types that get `Input` which values of `parts` are made of.
+    fn needed_within(&self, parts: &Numbers, krate: &str) -> BTreeSet<String> {
+        let within = self.within(parts);
+        let needed = within.intersection(&self.needed);
+        needed.map(|&n| self.path(n, krate)).collect()
     }
 
     /// Leaves only those types behind objects that the trait's module can name and whose values can be written at all `places` where objects of their trait are inputs.

@@ -81,6 +81,7 @@ fn declared(file: &ModuleFile, item: &ItemTrait, module: &[String], objects: Obj
             at: functions::start(&item.attrs, declaration),
             lines: (line(item.span().start().line), line(item.span().end().line)),
         }),
+        lifetimes: 0,
         mentions: objects.mentions(),
         visible: vec![NameableIn::of(&item.vis, module)],
         is_closed: false,
