@@ -23,6 +23,7 @@ fn functions_of_other_types_give_inputs() {
         ("bits", "let mut ones = Bits::ones(&bits);"),
         ("bits", "let mut into_ones = Bits::into_ones(Bits {"),
         ("bits", "let mut drain = Bits::drain(&mut bits);"),
+        ("level", "let level = crate::level::inner::Level::FULL;"),
         ("pages", "let mut pages = crate::pages::pages(&["),
         ("report", "Reader::report(&reader).unwrap();"),
         (

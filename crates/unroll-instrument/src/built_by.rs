@@ -13,7 +13,7 @@
 //! "krate::List"` after the id the block, or the function, belongs to what `by` names, and each of the functions gives a value of the type; a receiver is the
 //! first argument.
 //!
-//! [`Call::constructor`], [`Call::method`] and [`Call::producer`] decide which functions can be such calls.
+//! [`Call::constructor`], [`Call::constant`], [`Call::method`] and [`Call::producer`] decide what can be such a call.
 
 mod call;
 
@@ -156,6 +156,15 @@ fn function<'b>(block: &'b ItemImpl, name: &Ident) -> Option<&'b ImplItemFn> {
     })
 }
 
+/// The constant `name` of a block, as what gives a value.
+fn constant(block: &ItemImpl, name: &Ident) -> Option<Call> {
+    let found = block.items.iter().find_map(|item| match item {
+        ImplItem::Const(item) if item.ident == *name => Some(item),
+        _ => None,
+    });
+    Call::constant(found?, &block.self_ty)
+}
+
 fn unfit(name: &Ident) -> syn::Error {
     syn::Error::new(
         name.span(),
@@ -171,7 +180,7 @@ fn by_own_functions(args: &Args, block: &ItemImpl) -> syn::Result<TokenStream> {
         .map(|name| match function(block, name) {
             Some(found) => Call::constructor(found, &block.self_ty).ok_or_else(|| unfit(name)),
             None if name == "default" => Ok(Call::default()),
-            None => Err(unfit(name)),
+            None => constant(block, name).ok_or_else(|| unfit(name)),
         });
     let constructors: Vec<Call> = constructors.collect::<syn::Result<_>>()?;
     // The `Default` that is used is another implementation's if the block has no function of the
@@ -315,6 +324,9 @@ fn construct(constructors: &[Call], prefix: impl Fn(&Call) -> TokenStream) -> To
     let construct = constructors.iter().map(|call| {
         let (name, prefix) = (&call.name, prefix(call));
         let key = quote!(key.child(1));
+        if call.is_constant {
+            return quote!(#prefix #name);
+        }
         let arguments = call.arguments(&key);
         let unwrap = call.unwraps.then(|| quote!(.unwrap()));
         quote!(#prefix #name(#(#arguments),*) #unwrap)
@@ -326,6 +338,9 @@ fn construct(constructors: &[Call], prefix: impl Fn(&Call) -> TokenStream) -> To
 fn described(path: &str, constructors: &[Call]) -> TokenStream {
     let describe = constructors.iter().map(|call| {
         let path = Literal::string(&format!("{path}::{}", call.name));
+        if call.is_constant {
+            return quote!(out.unit_structure(#path));
+        }
         let arguments = call.described(&quote!(key.child(1)));
         if call.unwraps {
             quote!(out.method("unwrap", |out| out.nested(|out| out.call(#path, #arguments))))

@@ -4,7 +4,7 @@
 //! is small and deterministic: first functions with names that are usual for this purpose, then those with
 //! arguments, then the order in the source. Methods that remove something come last, and only together with one that
 //! adds something. Collecting items takes precedence over a constructor without methods; `From` and `TryFrom` are
-//! used if nothing else builds the type.
+//! used if nothing else builds the type, and constants of the type if it has no constructor at all.
 //!
 //! Names decide only the order. A method with another name is kept separate, because it may have effects, which the
 //! compiled code shows (`effects`). Its arguments have types of the standard library, so that no other value depends
@@ -29,6 +29,9 @@ use unroll_resolve::names::{Path, paths_in};
 
 /// Most constructors of a type.
 const MOST_CONSTRUCTORS: usize = 3;
+
+/// Most constants of a type that has no constructor.
+const MOST_CONSTANTS: usize = 16;
 
 /// Most methods with names of `METHODS` that change its values, and most others.
 const MOST_METHODS: usize = 3;
@@ -73,6 +76,8 @@ pub(crate) struct Builders {
     /// First and last line of the block.
     pub(crate) lines: (u32, u32),
     pub(super) constructors: Vec<Builder>,
+    /// Constants of the type.
+    pub(super) constants: Vec<Builder>,
     pub(super) methods: Vec<Builder>,
     /// Parameters of the block.
     pub(super) params: BTreeSet<String>,
@@ -177,12 +182,20 @@ impl Builders {
             let call = Call::constructor(function, &item.self_ty)?;
             builder(&function.vis, &function.sig.ident, &call)
         });
+        let constants = item.items.iter().filter_map(|inner| {
+            let ImplItem::Const(inner) = inner else {
+                return None;
+            };
+            let call = Call::constant(inner, &item.self_ty)?;
+            builder(&inner.vis, &inner.ident, &call)
+        });
         let methods = functions().filter_map(|function| {
             let call = Call::method(function)?;
             builder(&function.vis, &function.sig.ident, &call)
         });
         Some(Self {
             constructors: constructors.collect(),
+            constants: constants.collect(),
             methods: methods.collect(),
             params: parameters(item).map(ToString::to_string).collect(),
             is_general: is_general(&last.arguments, item),
@@ -217,17 +230,17 @@ impl Builders {
                 && places.iter().all(|place| it.visible.includes(*place))
                 && paths.all(|path| self.params.contains(&path[0]) || is_known(&path))
         };
-        let ranked = |builders: &[Builder], names: &[&str], others: bool| {
-            let ranks = builders.iter().filter(is_callable).filter_map(|builder| {
-                let rank = rank(&builder.name, names);
-                (others || rank < names.len()).then(|| (rank, builder.clone()))
-            });
-            let mut ranks: Vec<_> = ranks.collect();
-            ranks.sort_by_key(|(rank, _)| *rank);
-            ranks.into_iter().map(|(_, it)| it).collect::<Vec<_>>()
+        let ranked = |builders: &[Builder], names: &[&str]| {
+            let mut callable: Vec<_> = builders.iter().filter(is_callable).cloned().collect();
+            callable.sort_by_key(|it| rank(&it.name, names));
+            callable
         };
-        let mut constructors = ranked(&self.constructors, &CONSTRUCTORS, true);
+        let mut constructors = ranked(&self.constructors, &CONSTRUCTORS);
         constructors.truncate(MOST_CONSTRUCTORS);
+        if constructors.is_empty() {
+            constructors = ranked(&self.constants, &CONSTRUCTORS);
+            constructors.truncate(MOST_CONSTANTS);
+        }
         if constructors.is_empty() && defaults {
             constructors.push(Builder {
                 name: "default".to_owned(),
@@ -236,7 +249,7 @@ impl Builders {
                 inputs: Vec::new(),
             });
         }
-        let (mut methods, mut others): (Vec<_>, Vec<_>) = ranked(&self.methods, &METHODS, true)
+        let (mut methods, mut others): (Vec<_>, Vec<_>) = ranked(&self.methods, &METHODS)
             .into_iter()
             .partition(|it| rank(&it.name, &METHODS) < METHODS.len() && !it.inputs.is_empty());
         // Types that stand for generic parameters are of the runtime.

@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{
-    Attribute, FnArg, GenericArgument, GenericParam, Generics, ImplItemFn, PathArguments,
-    ReturnType, Signature, TraitBound, Type, WherePredicate, parse_quote,
+    Attribute, FnArg, GenericArgument, GenericParam, Generics, ImplItemConst, ImplItemFn,
+    PathArguments, ReturnType, Signature, TraitBound, Type, WherePredicate, parse_quote,
 };
 use unroll_syntax::generics::substitute::Substitution;
 use unroll_syntax::generics::{bounds, standin, with_named_impls};
@@ -13,11 +13,13 @@ use unroll_syntax::walk::Edit;
 use crate::expand::forget_lifetimes;
 use crate::probe::{int, respanned};
 
-/// A function that is called to build a value.
+/// A function that is called to build a value, or a constant that is one.
 pub struct Call {
     pub(super) name: Ident,
     /// Types of the parameters behind the receiver.
     inputs: Vec<Type>,
+    /// True if it is no function.
+    pub(super) is_constant: bool,
     /// True if its result is an `Option` or a `Result` of what is wanted.
     pub(super) unwraps: bool,
     /// True if its result may be one that has to be used.
@@ -81,11 +83,26 @@ impl Call {
         Some((made, call))
     }
 
+    /// A constant of the type `own`, the type of its `impl` block.
+    pub fn constant(item: &ImplItemConst, own: &Type) -> Option<Self> {
+        let mut attrs = item.attrs.iter();
+        let is_conditional =
+            attrs.any(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("deprecated"));
+        (!is_conditional && is_own(&item.ty, own)).then(|| Self {
+            name: item.ident.clone(),
+            inputs: Vec::new(),
+            is_constant: true,
+            unwraps: false,
+            has_result: false,
+        })
+    }
+
     /// `Default::default`.
     pub(super) fn default() -> Self {
         Self {
             name: format_ident!("default"),
             inputs: Vec::new(),
+            is_constant: false,
             unwraps: false,
             has_result: true,
         }
@@ -107,6 +124,7 @@ impl Call {
         Self {
             name: sig.ident.clone(),
             inputs: inputs.collect(),
+            is_constant: false,
             unwraps,
             has_result: must_use || !is_dropped(&sig.output),
         }

@@ -157,3 +157,41 @@ impl ::unroll_test::Input for Document {
         key.times(const { ::unroll_test::rt::group("krate::Document") }) >= 4
     }
 }
+impl Level {
+    pub const OFF: Self = Self(0);
+    pub const FULL: Level = Level(9);
+}
+#[automatically_derived]
+#[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+impl ::unroll_test::Input for Level {
+    fn any(key: ::unroll_test::rt::Key) -> Self {
+        let key = key.inside(const { ::unroll_test::rt::group("krate::Level") });
+        ::unroll_test::rt::built(|| {
+            let mut value = match ::unroll_test::rt::variant(key.child(0), 2) {
+                0 => Self::OFF,
+                _ => Self::FULL,
+            };
+            value
+        })
+    }
+    fn describe(&self, out: &mut ::unroll_test::rt::Describe) {
+        out.opaque::<Self>();
+    }
+    fn describe_any(
+        &self,
+        key: ::unroll_test::rt::Key,
+        out: &mut ::unroll_test::rt::Describe,
+    ) {
+        let key = key.inside(const { ::unroll_test::rt::group("krate::Level") });
+        out.made(
+            |out| match ::unroll_test::rt::variant(key.child(0), 2) {
+                0 => out.unit_structure("krate::Level::OFF"),
+                _ => out.unit_structure("krate::Level::FULL"),
+            },
+            |out| {},
+        );
+    }
+    fn is_too_deep(key: ::unroll_test::rt::Key) -> bool {
+        key.times(const { ::unroll_test::rt::group("krate::Level") }) >= 4
+    }
+}

@@ -15,3 +15,9 @@ impl<'a, T: Clone> List<'a, T> {
 pub fn document(text: &str) -> Result<Document, Error> {
     Document::of(text)
 }
+
+#[built_by(id = "krate::Level", OFF, FULL;)]
+impl Level {
+    pub const OFF: Self = Self(0);
+    pub const FULL: Level = Level(9);
+}
