@@ -19,6 +19,15 @@ pub(super) enum Term {
 }
 
 impl Term {
+    /// The type of its values.
+    fn ty(&self) -> &str {
+        match self {
+            Self::Number { ty, .. } => ty,
+            Self::Length { .. } => "usize",
+            Self::Flag { .. } => "bool",
+        }
+    }
+
     /// The term as a `usize`; `None` where it may be negative.
     fn as_usize(&self) -> Option<String> {
         match self {
@@ -28,6 +37,39 @@ impl Term {
             Self::Length { of } => Some(format!("{of}.len()")),
         }
     }
+}
+
+/// The largest number that is written in digits; above, it is a bound of its type, or follows from one, more often than not.
+const MOST_DIGITS: i128 = 0xffff_ffff;
+
+/// The largest distance from a bound of a type, and the largest divisor of it, that a number is written by.
+const NEARBY: i128 = 64;
+
+/// `number` of type `ty` as a person writes it: `usize::MAX / 8`.
+fn constant(number: i128, ty: &str) -> String {
+    let Some((least, most)) = bounds(ty).filter(|_| number.abs() > MOST_DIGITS) else {
+        return number.to_string();
+    };
+    let by_divisor = || (2..=NEARBY).find(|divisor| most / divisor == number);
+    match (most - number, number - least) {
+        (0, _) => format!("{ty}::MAX"),
+        (_, 0) => format!("{ty}::MIN"),
+        (below, _) if below <= NEARBY => format!("{ty}::MAX - {below}"),
+        (_, above) if above <= NEARBY => format!("{ty}::MIN + {above}"),
+        _ => by_divisor().map_or_else(
+            || number.to_string(),
+            |divisor| format!("{ty}::MAX / {divisor}"),
+        ),
+    }
+}
+
+/// The smallest and largest number of a type whose numbers all are `i128`s.
+fn bounds(ty: &str) -> Option<(i128, i128)> {
+    Some(match ty {
+        "i64" | "isize" => (i64::MIN.into(), i64::MAX.into()),
+        "u64" | "usize" => (0, u64::MAX.into()),
+        _ => return None,
+    })
 }
 
 impl fmt::Display for Term {
@@ -169,7 +211,9 @@ impl fmt::Display for Clause {
             (Term::Flag { text }, Other::Constant(1)) => f.write_str(text),
             (Term::Flag { text }, Other::Constant(_)) => write!(f, "!{text}"),
             (Term::Length { of }, Other::Constant(1)) => write!(f, "!{of}.is_empty()"),
-            (_, Other::Constant(number)) => write!(f, "{left} {sign} {number}"),
+            (_, Other::Constant(number)) => {
+                write!(f, "{left} {sign} {}", constant(*number, left.ty()))
+            }
             (_, Other::Term(right)) => match (left, right) {
                 (Term::Number { ty: a, .. }, Term::Number { ty: b, .. }) if a == b => {
                     write!(f, "{left} {sign} {right}")
@@ -303,6 +347,19 @@ mod tests {
             fitting.first().map(String::as_str),
             Some("!items.is_empty()")
         );
+    }
+
+    #[test]
+    fn bounds_of_types_are_called_so() {
+        assert_eq!(constant(i128::from(u64::MAX), "usize"), "usize::MAX");
+        assert_eq!(constant(i128::from(u64::MAX) - 2, "u64"), "u64::MAX - 2");
+        assert_eq!(
+            constant(i128::from(u64::MAX) / 8, "usize"),
+            "usize::MAX / 8"
+        );
+        assert_eq!(constant(i128::from(i64::MIN), "i64"), "i64::MIN");
+        assert_eq!(constant(4_096, "usize"), "4096");
+        assert_eq!(constant(123_456_789_012, "u64"), "123456789012");
     }
 
     #[test]
