@@ -236,15 +236,52 @@ fn c(wide: &inner::Wide) { loop {} }
         [
             (
                 "demo::Raw()",
-                r#"Calls { constructors: ["with_capacity"], methods: ["add"], others: [] }"#
+                r#"Calls { produced: None, constructors: ["with_capacity"], methods: ["add"], others: [] }"#
             ),
             (
                 "demo::inner::Wide()",
-                r#"Calls { constructors: ["from_size"], methods: [], others: [] }"#
+                r#"Calls { produced: None, constructors: ["from_size"], methods: [], others: [] }"#
             ),
         ]
     );
     assert_eq!(skips(&project), [("demo::b", Code::Guarded)]);
+}
+
+#[test]
+fn functions_of_other_types_build_what_has_no_constructor() {
+    let mut sandbox = Sandbox::lib(
+        "#[derive(Default)] pub struct List { items: Vec<u8> }
+impl List {
+    pub fn iter(&self) -> Iter { loop {} }
+    pub fn looks(&self, again: Iter) -> Iter { loop {} }
+    fn hidden(&self) -> Iter { loop {} }
+}
+pub struct Iter<'l> { at: &'l [u8] }
+impl Iter<'_> { unsafe fn get(&self) -> u8 { *self.at.get_unchecked(0) } }
+pub struct Level(u8);
+impl Level {
+    pub const LOW: Self = Level(1);
+    pub const LIMIT: u8 = 9;
+    unsafe fn raw(&self) -> u8 { self.0 }
+}
+fn a(iter: &mut Iter) { loop {} }
+fn b(level: Level) { loop {} }
+",
+    );
+    sandbox.options.all_functions = true;
+    let project = sandbox.load();
+    let attributes: Vec<_> = inputs(&project)
+        .map(|ty| ty.attribute(false))
+        .filter(|attribute| attribute.contains("built_by"))
+        .collect();
+    assert_eq!(
+        attributes,
+        [
+            "#[::unroll_test::built_by(id = \"demo::List\", default; )] ",
+            "#[::unroll_test::built_by(id = \"demo::Iter\", of = Iter < '_ >, by = \"demo::List\", iter; )] ",
+            "#[::unroll_test::built_by(id = \"demo::Level\", LOW; )] ",
+        ]
+    );
 }
 
 #[test]
