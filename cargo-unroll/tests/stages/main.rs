@@ -4,6 +4,7 @@ mod build;
 mod driver;
 mod exhaust;
 mod guess;
+mod inputs;
 mod instrument;
 mod project;
 mod reduce;
