@@ -19,7 +19,7 @@ fn functions_of_other_types_give_inputs() {
     assert!(functions.all(|function| function.contains("nes::next")));
     let tests = |file: &str| krate.read(&format!("src/{file}/unroll_tests.rs"));
     for (file, line) in [
-        // What is borrowed lives as long as the test.
+        // A borrowed value lives as long as the test.
         ("bits", "let mut ones = Bits::ones(&bits);"),
         ("bits", "let mut into_ones = Bits::into_ones(Bits {"),
         ("bits", "let mut drain = Bits::drain(&mut bits);"),
@@ -36,4 +36,25 @@ fn functions_of_other_types_give_inputs() {
     }
     let test = krate.test("");
     assert_eq!(test.code, Some(0), "{test}");
+}
+
+/// Tests are written into the inline module above a function before remarks on it are shown.
+#[test]
+fn remarks_show_the_lines_that_were_analysed() {
+    let krate = Krate::of_fixture("cases/produced", "produced-lines");
+    let run = krate.unroll(&[
+        "--function=report::grade",
+        "--function=inner::Reader::report",
+        "--criterion=branch",
+        "--depth=1",
+        "--timeout=20",
+    ]);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert!(
+        krate
+            .read("src/report.rs")
+            .contains("    mod unroll_tests;")
+    );
+    assert!(run.stderr.contains("| pub fn grade(report: "), "{run}");
+    assert!(!run.stderr.contains("mod unroll_tests;"), "{run}");
 }

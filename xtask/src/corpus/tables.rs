@@ -22,7 +22,7 @@ const REMEDIES: [(&str, &str); 16] = [
     ),
     (
         "U0111",
-        "`Input` for iterators that a struct holds, errors, pointers to functions, and types of dependencies",
+        "`Input` for iterators and pointers to functions that a struct holds, and types of dependencies",
     ),
     (
         "U0112",

@@ -16,7 +16,8 @@ use camino::Utf8PathBuf;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{
-    GenericArgument, GenericParam, Ident, ImplItem, ItemImpl, PathArguments, Type, Visibility,
+    Attribute, GenericArgument, GenericParam, Ident, ImplItem, ItemImpl, PathArguments, Type,
+    Visibility,
 };
 use unroll_instrument::built_by::Call;
 
@@ -156,7 +157,7 @@ impl Builders {
             return None;
         };
         let last = own.path.segments.last()?;
-        let is_conditional = item.attrs.iter().any(|attr| attr.path().is_ident("cfg"));
+        let is_conditional = item.attrs.iter().any(is_condition);
         let kind = match &item.trait_ {
             None => ImplKind::Own,
             Some((None, path, _)) => made_by(path, item)?,
@@ -193,6 +194,7 @@ impl Builders {
             let call = Call::method(function)?;
             builder(&function.vis, &function.sig.ident, &call)
         });
+        let (at, lines) = place(item);
         Some(Self {
             constructors: constructors.collect(),
             constants: constants.collect(),
@@ -204,14 +206,8 @@ impl Builders {
             produced: None,
             module: module.to_vec(),
             file: file.source.path.clone(),
-            at: functions::start(
-                &item.attrs,
-                item.unsafety.map_or(item.impl_token.span, |it| it.span),
-            ),
-            lines: (
-                line(item.impl_token.span.start().line),
-                line(item.brace_token.span.close().end().line),
-            ),
+            at,
+            lines,
         })
     }
 
@@ -340,6 +336,21 @@ pub(super) fn is_general(arguments: &PathArguments, item: &ItemImpl) -> bool {
         GenericArgument::Type(ty) => is_param(ty),
         _ => true,
     })
+}
+
+/// Where an attribute on a block goes, and the first and last line of the block.
+pub(super) fn place(item: &ItemImpl) -> (usize, (u32, u32)) {
+    let start = item.unsafety.map_or(item.impl_token.span, |it| it.span);
+    let lines = (
+        line(item.impl_token.span.start().line),
+        line(item.brace_token.span.close().end().line),
+    );
+    (functions::start(&item.attrs, start), lines)
+}
+
+/// True if the attribute leaves what it stands on out of some builds.
+pub(super) fn is_condition(attr: &Attribute) -> bool {
+    attr.path().is_ident("cfg")
 }
 
 /// The names of a block's parameters for types and constants.

@@ -14,7 +14,8 @@ use syn::{
 use unroll_instrument::built_by::Call;
 
 use super::calls::{
-    Builder, Builders, ImplKind, Produced, is_general, is_input, mentions, parameters,
+    Builder, Builders, ImplKind, Produced, is_condition, is_general, is_input, mentions,
+    parameters, place,
 };
 use super::names_in;
 use crate::project::functions;
@@ -68,7 +69,7 @@ impl Builders {
                 continue;
             };
             let text = producer.made.to_token_stream();
-            // What the type does not say of the block nothing would say.
+            // A parameter of the block that the type does not mention would stay open.
             let said = names_in(text.clone());
             if !parameters(item).all(|param| said.contains(&param.to_string())) {
                 continue;
@@ -79,14 +80,7 @@ impl Builders {
                 None => groups.push((text, producer.made, vec![producer.builder])),
             }
         }
-        let at = functions::start(
-            &item.attrs,
-            item.unsafety.map_or(item.impl_token.span, |it| it.span),
-        );
-        let lines = (
-            line(item.impl_token.span.start().line),
-            line(item.brace_token.span.close().end().line),
-        );
+        let (at, lines) = place(item);
         let groups = groups.into_iter().filter_map(|(_, made, constructors)| {
             let last = last_segment(&made)?;
             Some(Self {
@@ -167,10 +161,6 @@ impl Produced {
         last.arguments = PathArguments::AngleBracketed(parse_quote!(<#(#arguments),*>));
         ty.to_token_stream().to_string()
     }
-}
-
-fn is_condition(attr: &Attribute) -> bool {
-    attr.path().is_ident("cfg")
 }
 
 fn last_segment(ty: &Type) -> Option<&PathSegment> {
