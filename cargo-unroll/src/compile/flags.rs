@@ -17,7 +17,7 @@ use crate::project::sources::cargo_config;
 const PROFILE: &str = "unroll";
 
 /// Flags for code whose IR is read.
-const IR: [&str; 4] = [
+const IR: [&str; 5] = [
     "--emit=llvm-ir",
     // For the whole program, to which all but the packages of a copy are linked as the other builds have them.
     "-Cembed-bitcode=yes",
@@ -25,6 +25,9 @@ const IR: [&str; 4] = [
     // Without the kinds of functions that allocate, LLVM removes no allocation. With one it would also decide comparisons of its address, and not as a
     // build does that keeps it.
     "-Cllvm-args=-force-remove-attribute=allockind",
+    // The condition `at < len` of a loop stays, for which LLVM would write `at != len`: it holds for every state in which an iteration begins,
+    // and the other one does not say as much of any of them.
+    "-Cllvm-args=-disable-lftr",
 ];
 
 /// Flags for all builds with probes. Lints are capped because instrumentation may trip over the crate's own `forbid`s.

@@ -85,6 +85,22 @@ pub fn abstraction(
     executor.run(&harness(job))
 }
 
+/// An abstraction in which one iteration of each loop, also of the functions that are called, stands for all but the first. No bound is
+/// involved.
+///
+/// # Errors
+/// When nothing can be executed, or a budget is used up.
+pub fn iteration(
+    job: &Job,
+    program: &Program,
+    deadline: Option<Instant>,
+) -> Result<Execution, Stop> {
+    executor(job, program, deadline)
+        .with_callees_cut()
+        .without_missing()
+        .run(&harness(job))
+}
+
 /// Executes the harness of a job symbolically, until the deadline at the latest.
 ///
 /// # Errors

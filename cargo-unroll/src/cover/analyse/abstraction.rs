@@ -1,10 +1,15 @@
-//! The stage that proves unreachability without executing callees: it decides most exits that control flow alone
-//! excludes (ADR 12).
+//! The stage that proves unreachability in abstractions, before the exact stages.
+//!
+//! The first one does not execute callees that have loops, and decides most exits that control flow alone excludes (ADR 12). The second one
+//! executes one iteration of each loop in the place of all but the first, in callees as well, and decides most panics that a check
+//! nearby excludes (ADR 23). Its proofs hold at any depth.
+
+use std::time::Instant;
 
 use super::Analysis;
 use crate::cover::objectives;
 use crate::cover::objectives::panic_at;
-use crate::cover::prove::Prover;
+use crate::cover::prove::{Effort, Prover};
 use crate::cover::symbolic;
 use crate::cover::symbolic::MissingCode;
 use crate::diagnostics::Code;
@@ -16,17 +21,78 @@ use unroll_llvm::Program;
 use unroll_smt::{Engine, Limits, Session};
 
 /// The part of a query's resources, as a divisor, that a proof here may take: those that need more are for the exact stages.
-const EFFORT: u32 = 8;
+const RESOURCES: u32 = 8;
 
-impl Analysis<'_> {
-    /// Proves exits unreachable in an abstraction. What holds within the depth alone is kept for those that stay undecided. Where nothing is
-    /// left out, the execution is exact, and handed on.
+/// An abstraction with a solver.
+struct Abstraction<'j> {
+    prover: Prover<'j>,
+    /// True for the objectives that it is asked about.
+    is_asked_for: fn(&Objective) -> bool,
+    /// True if every panic that it may have is an objective of its own.
+    lists_all: bool,
+}
+
+impl<'j> Analysis<'j> {
+    /// Proves objectives unreachable in abstractions. What holds within the depth alone is kept for those that stay undecided. Where nothing is
+    /// left out of one, that execution is exact, and handed on.
     pub(super) fn refute(&mut self, program: &Program) -> Option<Execution> {
+        let mut abstractions = Vec::new();
+        let deadline = self.deadline;
+        // First, because one iteration is less to execute than as many as the depth.
+        self.deadline = self.half_way();
+        let mut exact = self.refute_by_iterations(program, &mut abstractions);
+        self.deadline = deadline;
+        if exact.is_none() && self.has_open() {
+            exact = self.refute_by_control_flow(program, &mut abstractions);
+        }
+        // Each objective that takes more effort may take all of the time.
+        for abstraction in &mut abstractions {
+            self.refute_in(abstraction, Effort::Whole);
+        }
+        exact
+    }
+
+    /// When half of the time for this stage is over; `None` without a limit.
+    fn half_way(&self) -> Option<Instant> {
+        let now = Instant::now();
+        let deadline = self.deadline?;
+        Some(now + deadline.saturating_duration_since(now) / 2)
+    }
+
+    fn has_open(&self) -> bool {
+        (0..self.verdicts.len()).any(|at| self.is_open(at))
+    }
+
+    /// Proves that places cannot panic, at any depth. Exits are not asked for: how often a loop has run is not known there.
+    fn refute_by_iterations(
+        &mut self,
+        program: &Program,
+        abstractions: &mut Vec<Abstraction<'j>>,
+    ) -> Option<Execution> {
+        let objectives = self.board.objectives().iter().enumerate();
+        let mut open = objectives.filter(|(at, _)| self.is_open(*at));
+        if !open.any(|(_, objective)| objective.is_panic()) {
+            return None;
+        }
+        let execution = symbolic::iteration(self.job, program, self.deadline).ok()?;
+        // A loop that cannot be cut in this way may be executed as often as its bound says.
+        if !execution.record.is_abstract && execution.record.cuts.is_empty() {
+            return Some(execution);
+        }
+        abstractions.push(self.ask_little(execution, Objective::is_panic));
+        None
+    }
+
+    fn refute_by_control_flow(
+        &mut self,
+        program: &Program,
+        abstractions: &mut Vec<Abstraction<'j>>,
+    ) -> Option<Execution> {
         let lacks_code = match self.abstraction(program, MissingCode::Cut) {
             Ok(execution) if !execution.record.is_abstract => return Some(execution),
             Ok(execution) => {
                 let lacks_code = lacks_code(&execution);
-                self.refute_in(execution);
+                abstractions.push(self.ask_little(execution, |_| true));
                 lacks_code
             }
             // Every execution comes to missing code.
@@ -34,8 +100,9 @@ impl Analysis<'_> {
         };
         // Any value for missing code proves less about each call than its body would, but nothing
         // is cut there (ADR 20).
-        if lacks_code && (0..self.verdicts.len()).any(|at| self.is_open(at)) {
-            self.refute_in(self.abstraction(program, MissingCode::LeftOut).ok()?);
+        if lacks_code && self.has_open() {
+            let execution = self.abstraction(program, MissingCode::LeftOut).ok()?;
+            abstractions.push(self.ask_little(execution, |_| true));
         }
         None
     }
@@ -44,42 +111,56 @@ impl Analysis<'_> {
         symbolic::abstraction(self.job, program, self.deadline, missing)
     }
 
-    /// Proves exits unreachable in one abstraction.
-    fn refute_in(&mut self, execution: Execution) {
-        let limits = self.limits();
-        let limits = Limits {
-            rlimit: limits.rlimit / EFFORT,
-            ..limits
-        };
+    /// Proves what takes little effort in an abstraction, which is kept for the rest.
+    fn ask_little(
+        &mut self,
+        execution: Execution,
+        is_asked_for: fn(&Objective) -> bool,
+    ) -> Abstraction<'j> {
         // What takes more than the SAT solver does is left to the exact stages.
-        let session = Session::with_engine(limits, Engine::Sat);
-        let lists_all = self.lists_all(&execution.record);
-        let mut prover = Prover::new(self.job, execution, session);
+        let session = Session::with_engine(self.limits(), Engine::Sat);
+        let mut abstraction = Abstraction {
+            lists_all: self.lists_all(&execution.record),
+            prover: Prover::new(self.job, execution, session),
+            is_asked_for,
+        };
+        self.refute_in(&mut abstraction, Effort::Little);
+        abstraction
+    }
+
+    /// Proves objectives unreachable in one abstraction.
+    fn refute_in(&mut self, abstraction: &mut Abstraction<'j>, effort: Effort) {
+        abstraction.prover.set_limits(Limits {
+            rlimit: self.limits().rlimit / RESOURCES,
+            ..self.limits()
+        });
         for at in 0..self.verdicts.len() {
             let objective = self.board.objectives()[at].clone();
-            if !self.is_open(at) || self.out_of_time() {
-                continue;
-            }
             // An abstraction leaves out violated clauses of the code that it does not execute. Places of panics that are not
             // known have to be objectives before the rest can be excluded.
             let is_excluded = match objective {
                 Objective::Violation { .. } => true,
-                Objective::OtherPanic => !lists_all,
+                Objective::OtherPanic => !abstraction.lists_all,
                 _ => false,
             };
-            if is_excluded {
-                continue;
+            let is_asked_for = !is_excluded && (abstraction.is_asked_for)(&objective);
+            if is_asked_for && self.is_open(at) && !self.out_of_time() {
+                let verdict = abstraction.prover.refute(&objective, effort);
+                self.take_proof(at, verdict);
             }
-            match prover.refute(&objective) {
-                // A proof within the depth alone leaves the objective open, since the exact stages
-                // may still prove it for any depth.
-                Some(
-                    verdict @ Verdict::Unreachable {
-                        bound_independent: true,
-                    },
-                ) => self.verdicts[at] = Some(verdict),
-                verdict => self.within_depth[at] = self.within_depth[at].take().or(verdict),
-            }
+        }
+    }
+
+    /// Takes a proof in an abstraction. One within the depth alone leaves the objective open, since the exact stages may still prove it for any
+    /// depth.
+    fn take_proof(&mut self, at: usize, verdict: Option<Verdict>) {
+        let any_depth = Verdict::Unreachable {
+            bound_independent: true,
+        };
+        if verdict.as_ref() == Some(&any_depth) {
+            self.verdicts[at] = verdict;
+        } else {
+            self.within_depth[at] = self.within_depth[at].take().or(verdict);
         }
     }
 

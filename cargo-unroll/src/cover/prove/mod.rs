@@ -40,6 +40,15 @@ pub enum Decision {
     Verdict(Verdict),
 }
 
+/// The questions that a proof in an abstraction consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Those that take little effort.
+    Little,
+    /// All.
+    Whole,
+}
+
 /// A symbolic execution with a solver that knows its facts.
 #[derive(Debug)]
 pub struct Prover<'j> {
@@ -141,20 +150,21 @@ impl<'j> Prover<'j> {
 
     /// The verdict on an objective that no execution reaches, and none that was cut may; `None` where one may or that takes more effort. It
     /// is right also where not all executions are those of the program.
-    pub fn refute(&mut self, objective: &Objective) -> Option<Verdict> {
+    pub fn refute(&mut self, objective: &Objective, effort: Effort) -> Option<Verdict> {
         let Execution { symbolic, record } = &mut self.execution;
         let cond = objectives::condition(&mut symbolic.terms, record, objective);
         let cuts = self.cuts_for(objective);
         let is_obstacle =
             |at: &usize| !cuts::is_bound(self.job, &self.execution.record.cuts[*at].why);
         let obstacles: Vec<usize> = cuts.iter().copied().filter(is_obstacle).collect();
-        if self.can_happen(&obstacles) {
+        if self.cut_answers.get(&obstacles) == Some(&true) {
             return None;
         }
+        // Cuts come last: their conditions are the largest, and most objectives that remain are reached in the abstraction.
         let is_refuted = self.execution.symbolic.terms.as_bool(cond) == Some(false)
             || matches!(self.quick_check(&[cond]), Answer::Unsat { .. })
-            || matches!(self.check(&[cond]), Answer::Unsat { .. });
-        is_refuted.then(|| self.unreachable(&cuts))
+            || effort == Effort::Whole && matches!(self.check(&[cond]), Answer::Unsat { .. });
+        (is_refuted && !self.can_happen(&obstacles)).then(|| self.unreachable(&cuts))
     }
 
     /// Limits for later queries; all of them together keep to the time.

@@ -86,7 +86,7 @@ fn words(stage: &StageRecord) -> &'static str {
         "known-inputs" => "inputs of an earlier pass",
         "enumeration" => "runs of all inputs",
         "search" => "native search",
-        "abstraction" => "proofs by control flow",
+        "abstraction" => "proofs in abstractions",
         "merge" => "solver, all paths at once",
         "paths" => "solver, single paths",
         _ => "another strategy",

@@ -9,17 +9,19 @@
 //! Nothing is claimed about either; executions add the places that they meet.
 
 pub(crate) mod may_panic;
+mod passed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use unroll_protocol::PanicKind;
 
+use self::passed::{PassedLocation, added_by_compiler, location, location_passed};
 use super::panic_kinds::{kinds_of_entry, message_in};
 use super::panics::{Location, directory, place_in};
 use super::symbols::{Meaning, is_plain_library};
 use unroll_llvm::ir::{
-    Block, BlockId, Call, Callee, Constant, Function, InstrKind, Operand, Reg, Terminator, Type,
+    Block, BlockId, Call, Callee, Constant, Function, InstrKind, Operand, Terminator,
 };
 use unroll_llvm::link::demangle::{aborts, demangle};
 use unroll_llvm::{Module, ModuleId, Program};
@@ -77,6 +79,8 @@ pub(crate) struct Open {
     pub(crate) place: Option<Location>,
     /// True if it may happen while another panic unwinds the stack.
     pub(crate) is_unwinding: bool,
+    /// True for one of a function without a body, which has a location only if that is the parameter that the compiler adds.
+    pub(crate) is_assumed: bool,
 }
 
 /// The panics of a function and of those that it calls.
@@ -92,19 +96,6 @@ pub(crate) struct Summary {
 
 /// Functions by the module that names them.
 pub(super) type Summaries = BTreeMap<(ModuleId, String), Rc<Summary>>;
-
-/// The location that a call passes.
-#[derive(Clone, Debug)]
-enum PassedLocation {
-    /// In the user's code.
-    Users(Location),
-    /// In a library, or none.
-    Library,
-    /// That which a parameter holds.
-    Parameter(u32),
-    /// Not known.
-    Unknown,
-}
 
 pub(super) struct Scan<'p> {
     program: &'p Program,
@@ -211,11 +202,14 @@ impl<'p> Scan<'p> {
             Ok(Meaning::Panic) => true,
             // What may be missing from the list may not be left out of an upper bound.
             Ok(Meaning::Function) if !self.is_complete && is_stand_in(symbol) => false,
+            // The allocator has a meaning of its own, also where a program contains its body: a body would end in functions of C, of which
+            // nothing is known.
+            Ok(Meaning::Function) if is_plain_library(symbol) => false,
             Ok(Meaning::Function) => {
                 let callee = self.function(module, symbol);
                 if let Some(callee) = &callee {
                     found.add_callee((home, function), call, callee, place.as_ref());
-                } else if self.is_complete && !is_plain_library(symbol) {
+                } else if self.is_complete {
                     found.add_missing((home, function), call, place.as_ref());
                 }
                 // It may be the start of a panic that has no code here.
@@ -290,6 +284,15 @@ impl Open {
             parameter: None,
             place: place.cloned(),
             is_unwinding: false,
+            is_assumed: false,
+        }
+    }
+
+    /// One of a function without a body.
+    fn assumed(kind: PanicKind, place: Option<&Location>) -> Self {
+        Self {
+            is_assumed: true,
+            ..Self::new(Some(kind), place)
         }
     }
 }
@@ -308,19 +311,12 @@ impl Summary {
         place: Option<&Location>,
     ) {
         self.add_pointer(place);
-        // The location of a caller is a constant, or a parameter; where calls were made one, it is one of several.
-        let passed = match (location_passed(home, function, call), call.args.last()) {
-            (PassedLocation::Unknown, Some((_, Operand::Reg(reg))))
-                if !is_chosen(function, *reg) =>
-            {
-                PassedLocation::Library
-            }
-            (passed, _) => passed,
-        };
+        let passed = location_passed(home, function, call);
+        let passed = added_by_compiler(function, passed, call.args.last());
         // Nothing is known of the function, so it may panic in every way, here and at its caller's
         // place.
         for kind in PanicKind::ALL {
-            let open = Open::new(Some(*kind), place);
+            let open = Open::assumed(*kind, place);
             self.add(PassedLocation::Library, open.clone());
             self.add(passed.clone(), open);
         }
@@ -332,9 +328,9 @@ impl Summary {
         summary.add_pointer(None);
         let last = parameters.checked_sub(1).map(|last| last as u32);
         for kind in PanicKind::ALL {
-            summary.add(PassedLocation::Library, Open::new(Some(*kind), None));
+            let open = Open::assumed(*kind, None);
+            summary.add(PassedLocation::Library, open.clone());
             if let Some(last) = last {
-                let open = Open::new(Some(*kind), None);
                 summary.add(PassedLocation::Parameter(last), open);
             }
         }
@@ -353,12 +349,18 @@ impl Summary {
         self.pointers.extend(callee.pointers.iter().cloned());
         self.is_anywhere |= callee.is_anywhere;
         for open in &callee.open {
-            let location = match open.parameter {
+            let passed = open.parameter.map(|at| call.args.get(at as usize));
+            let location = match passed {
                 None => PassedLocation::Library,
-                Some(at) => call
-                    .args
-                    .get(at as usize)
-                    .map_or(PassedLocation::Unknown, |arg| location(home, function, arg)),
+                Some(passed) => {
+                    let known = passed.map(|arg| location(home, function, arg));
+                    let known = known.unwrap_or(PassedLocation::Unknown);
+                    if open.is_assumed {
+                        added_by_compiler(function, known, passed)
+                    } else {
+                        known
+                    }
+                }
             };
             let mut open = open.clone();
             open.place = open.place.or_else(|| place.cloned());
@@ -414,51 +416,6 @@ impl Summary {
             ..open
         }));
     }
-}
-
-/// The location that the call of a panic entry passes: the last argument that is one.
-fn location_passed(home: &Module, function: &Function, call: &Call) -> PassedLocation {
-    let args = call.args.iter().rev();
-    let mut locations = args.map(|arg| location(home, function, arg));
-    match locations.next() {
-        None => PassedLocation::Library,
-        // The location is the last parameter that the compiler adds, so the last argument has
-        // precedence.
-        Some(known @ (PassedLocation::Users(_) | PassedLocation::Parameter(_))) => known,
-        Some(last) => locations
-            .find(|location| matches!(location, PassedLocation::Users(_)))
-            .unwrap_or(last),
-    }
-}
-
-/// The location that an argument points to.
-fn location(home: &Module, function: &Function, (ty, arg): &(Type, Operand)) -> PassedLocation {
-    match arg {
-        Operand::Const(Constant::Global(name)) => {
-            let at = home.panic_location(name).ok().flatten().map(|at| Location {
-                file: at.file,
-                line: at.line,
-                column: at.column,
-            });
-            at.filter(Location::is_users)
-                .map_or(PassedLocation::Library, PassedLocation::Users)
-        }
-        Operand::Reg(_) if *ty != Type::Ptr => PassedLocation::Library,
-        Operand::Reg(reg) if (reg.0 as usize) < function.params.len() => {
-            PassedLocation::Parameter(reg.0)
-        }
-        Operand::Reg(_) => PassedLocation::Unknown,
-        Operand::Const(_) => PassedLocation::Library,
-    }
-}
-
-/// True if a register holds one of several values.
-fn is_chosen(function: &Function, reg: Reg) -> bool {
-    let mut instrs = function.blocks.iter().flat_map(|block| &block.instrs);
-    instrs.any(|instr| {
-        instr.result == Some(reg)
-            && matches!(instr.kind, InstrKind::Phi { .. } | InstrKind::Select { .. })
-    })
 }
 
 /// True if a call in the harness is one of the form, or of what was inlined from it.

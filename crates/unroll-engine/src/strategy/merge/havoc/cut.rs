@@ -3,9 +3,10 @@
 //! The first iteration is the program's. Then everything that the loop changes becomes arbitrary, and one iteration
 //! is *passed*: it leads from any state to the head again. The states that it yields include every state in which
 //! the program begins a later iteration, and keep facts such as a condition that is evaluated at the end of the
-//! loop. Nothing that happens in the passed iteration is recorded. The iteration after it covers all later ones, and
-//! is the last. No bound is involved, so code that no execution reaches is unreachable at any depth. This is how
-//! Boogie cuts back edges (Barnett and Leino, "Weakest-precondition of unstructured programs", 2005), with an
+//! loop. The iteration after it covers all later ones, and is the last. Labels and panics in the passed iteration are
+//! not recorded, because the last one meets them again. Cuts are recorded: where executions are given up, their later
+//! iterations are missing. No bound is involved, so code that no execution reaches is unreachable at any depth. This is
+//! how Boogie cuts back edges (Barnett and Leino, "Weakest-precondition of unstructured programs", 2005), with an
 //! iteration in place of an invariant.
 
 use std::rc::Rc;
@@ -30,6 +31,8 @@ const PASSED: u32 = 1;
 pub(crate) struct LoopCut {
     /// True if one iteration of a loop stands for all but the first.
     pub(crate) is_on: bool,
+    /// True if called functions with loops are executed, with their loops cut, instead of left out.
+    pub(crate) in_callees: bool,
     /// True while code is executed on the way from any state to an iteration that counts, so that nothing is recorded.
     pub(crate) passes: bool,
 }
@@ -43,9 +46,23 @@ impl Merge<'_> {
         merge
     }
 
+    /// The same for the loops of called functions, which are left out otherwise. Panics in these functions are found where they happen, and
+    /// what a loop leaves behind, such as the end of its range, is known to the caller.
+    #[must_use]
+    pub fn with_callees_cut(self) -> Self {
+        let mut merge = self.with_loops_cut();
+        merge.cut.in_callees = true;
+        merge
+    }
+
     /// True if loops are cut here. The bodies of quantifiers are no executions, of which one could stand for others.
     fn is_cutting(&self) -> bool {
         self.cut.is_on && self.muted == 0
+    }
+
+    /// True if called functions are executed whose loops others leave out.
+    pub(super) fn enters_callees(&self) -> bool {
+        self.is_cutting() && self.cut.in_callees
     }
 
     /// True if a block is executed on the way from any state to an iteration that counts.
@@ -129,3 +146,6 @@ impl Merge<'_> {
         Ok(None)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -75,7 +75,8 @@ impl Merge<'_> {
             return Ok(None);
         }
         match self.calls.kind(program, (module, symbol)) {
-            CodeClass::Looping => {}
+            CodeClass::Looping if self.enters_callees() => return Ok(None),
+            CodeClass::Looping | CodeClass::Recursive => {}
             CodeClass::Missing if !call.noreturn => {}
             _ => return Ok(None),
         }

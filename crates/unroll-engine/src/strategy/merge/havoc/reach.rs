@@ -26,8 +26,10 @@ const MOST_REACHED: usize = 5_000;
 pub(super) enum CodeClass {
     /// It has no loop of its own.
     Straight,
-    /// It has one or calls itself, and touches nothing but what its arguments lead to.
+    /// It has one, and touches nothing but what its arguments lead to.
     Looping,
+    /// It calls itself, and touches nothing but what its arguments lead to.
+    Recursive,
     /// It builds a sequence of inputs, of which an abstraction takes any elements, and touches nothing but what its arguments lead to.
     Building,
     /// It reaches a probe that says what the function under test does, and touches nothing but what its arguments lead to.
@@ -109,8 +111,8 @@ impl CallGraph {
             Probes::Elements => CodeClass::Building,
             Probes::Values => match self.facts(program, symbol).shape {
                 Shape::Missing => CodeClass::Missing,
+                _ if calls_itself => CodeClass::Recursive,
                 Shape::Looping => CodeClass::Looping,
-                Shape::Straight if calls_itself => CodeClass::Looping,
                 Shape::Straight => CodeClass::Straight,
             },
         }
