@@ -15,6 +15,12 @@ use unroll_smt::Term;
 use super::super::cases::Rng;
 use super::{ALPHABET, FEW_RUNS, LONG, LONG_ALPHABET, LONGEST, MOST_INPUTS, WINDOW};
 
+/// The lengths of sequences, each with the letters in them.
+const SORTS: [(u64, &[u64]); 2] = [
+    (LONGEST, &ALPHABET),
+    (LONG, ALPHABET.split_at(LONG_ALPHABET).0),
+];
+
 /// The behaviour of a program on all inputs.
 #[derive(Debug, Default)]
 pub(crate) struct Truth {
@@ -196,11 +202,14 @@ impl Truth {
 fn axes(execution: &Execution) -> Vec<Values> {
     let Execution { symbolic, record } = execution;
     let mut axes: Vec<Values> = vec![];
-    // What a length may be was rounded up to what its bits can hold.
-    let longest = |len: Term| match symbolic.terms.interval(len).1 {
-        most if most < u128::from(LONG) => LONGEST,
-        _ => LONG,
+    // What a length may be was rounded up to what its bits can hold. Where a precondition on it stands behind a loop, it is not known here,
+    // and the sequences are of either sort.
+    let sorts = |len: Term| match symbolic.terms.interval(len).1 {
+        most if most < u128::from(LONG) => &SORTS[..1],
+        most if most < u128::from(LONG.next_power_of_two()) => &SORTS[1..],
+        _ => &SORTS[..],
     };
+    let longest = |len: Term| sorts(len).last().map_or(LONGEST, |(longest, _)| *longest);
     for leaf in &record.leaves {
         let scalars: Vec<u64> = if leaf.is_length {
             let len = symbolic.terms.unextended(leaf.value);
@@ -228,19 +237,10 @@ fn axes(execution: &Execution) -> Vec<Values> {
         if axes.iter().any(|axis| axis.key == slice.key) {
             continue;
         }
-        let mut all: Vec<Vec<u64>> = vec![vec![]];
-        let longest = longest(slice.len);
-        let letters = match longest {
-            LONG => &ALPHABET[..LONG_ALPHABET],
-            _ => &ALPHABET,
-        };
-        for _ in 0..longest {
-            let longer = all.iter().flat_map(|start| {
-                let next = letters.iter().copied();
-                next.map(|next| start.iter().copied().chain([next]).collect())
-            });
-            all = longer.collect();
-        }
+        let sorts = sorts(slice.len).iter();
+        let all: BTreeSet<Vec<u64>> = sorts
+            .flat_map(|(longest, letters)| sequences(*longest, letters))
+            .collect();
         axes.push(Values {
             key: slice.key,
             max: 255,
@@ -248,6 +248,19 @@ fn axes(execution: &Execution) -> Vec<Values> {
         });
     }
     axes
+}
+
+/// All sequences of so many of these letters.
+fn sequences(len: u64, letters: &[u64]) -> Vec<Vec<u64>> {
+    let mut all: Vec<Vec<u64>> = vec![vec![]];
+    for _ in 0..len {
+        let longer = all.iter().flat_map(|start| {
+            let next = letters.iter().copied();
+            next.map(|next| start.iter().copied().chain([next]).collect())
+        });
+        all = longer.collect();
+    }
+    all
 }
 
 /// A driver for a job.
