@@ -7,7 +7,7 @@ use unroll_protocol::Probe;
 
 use crate::domain::stop::Stop;
 use unroll_llvm::ir::Function;
-use unroll_llvm::link::demangle::is_panic_entry;
+use unroll_llvm::link::demangle::{demangle, is_panic_entry};
 use unroll_llvm::{ModuleId, Program};
 
 /// The meaning of a call of a symbol.
@@ -51,18 +51,24 @@ impl Meaning {
 /// Functions below Rust that touch nothing but what they are given.
 const LIBRARY: [&str; 5] = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
 
+/// The allocator's functions.
+const ALLOCATOR: [&str; 6] = [
+    "__rust_alloc",
+    "__rust_alloc_zeroed",
+    "__rust_dealloc",
+    "__rust_realloc",
+    "__rust_no_alloc_shim_is_unstable",
+    "__rust_no_alloc_shim_is_unstable_v2",
+];
+
 /// True for the allocator and functions below Rust that touch nothing but what they are given, and report nothing.
 pub(crate) fn is_plain_library(symbol: &str) -> bool {
-    let allocates = [
-        "alloc",
-        "alloc_zeroed",
-        "dealloc",
-        "realloc",
-        "no_alloc_shim",
-    ];
-    // Newer toolchains mangle these names, so they are looked for inside of the symbol.
-    let is_allocator = |name: &str| symbol.contains(&format!("__rust_{name}"));
-    LIBRARY.contains(&symbol) || allocates.into_iter().any(is_allocator)
+    // Newer toolchains mangle the allocator's names, as those of a crate that no other can be called like. A cheap filter comes first.
+    let is_allocator = || {
+        let path = demangle(symbol);
+        ALLOCATOR.contains(&path.strip_prefix("__rustc::").unwrap_or(&path))
+    };
+    LIBRARY.contains(&symbol) || symbol.contains("__rust_") && is_allocator()
 }
 
 /// Bodies by the names that modules call them, prepared for a strategy; `None` where there is no body.
@@ -97,5 +103,33 @@ impl<C: Clone> Codes<C> {
         let code = found.map(|found| prepare(found.module, found.item));
         known.insert(symbol.to_owned(), code.clone());
         Ok(code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_allocator_is_known_by_its_whole_name() {
+        for (symbol, is_plain) in [
+            ("memcpy", true),
+            ("__rust_alloc", true),
+            ("_RNvCsfLfy6EI15iL_7___rustc14___rust_dealloc", true),
+            (
+                "_RNvCsfLfy6EI15iL_7___rustc35___rust_no_alloc_shim_is_unstable_v2",
+                true,
+            ),
+            // It prints and may panic.
+            (
+                "_RNvCsfLfy6EI15iL_7___rustc26___rust_alloc_error_handler",
+                false,
+            ),
+            // The user's own.
+            ("_RNvCskwGfYPst2Cb_4user14___rust_dealloc", false),
+            ("_RNvCskwGfYPst2Cb_4user18free__rust_dealloc", false),
+        ] {
+            assert_eq!(is_plain_library(symbol), is_plain, "{symbol}");
+        }
     }
 }
