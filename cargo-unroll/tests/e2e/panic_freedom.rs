@@ -88,3 +88,17 @@ fn each_place_that_can_panic_is_shown_or_excluded() {
     let tests = krate.test("");
     assert_eq!(tests.code, Some(0), "{tests}");
 }
+
+/// An abstraction that cannot cut a loop executes its first iteration alone, whatever the depth.
+#[test]
+fn a_panic_behind_the_first_iteration_is_not_excluded() {
+    let krate = Krate::of_fixture("cases/panic_freedom", "panic_freedom-second");
+    let limits = ["--criterion=panics", "--depth=3", "--timeout=3"];
+    let report = krate.report(0, &[&["--function=second::rounds"], &limits[..]].concat());
+    let mut lines = report.lines("objective");
+    let assertion = lines.find(|line| line["label"]["predicate"] == "assertion");
+    let verdict = assertion.expect("the place is an objective")["verdict"].clone();
+    assert_ne!(verdict, "unreachable");
+    let test = krate.test("the_second_iteration_panics");
+    assert!(test.stdout.contains("1 passed"), "{test}");
+}

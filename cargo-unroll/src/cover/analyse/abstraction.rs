@@ -26,8 +26,9 @@ const RESOURCES: u32 = 8;
 /// An abstraction with a solver.
 struct Abstraction<'j> {
     prover: Prover<'j>,
-    /// True for the objectives that it is asked about.
-    is_asked_for: fn(&Objective) -> bool,
+    /// True if one iteration of each loop stands for the later ones. It is asked about panics alone, since how often a loop has run is not
+    /// known, and for proofs at any depth: a loop that cannot be cut in this way ends after its first iteration, and not at the depth.
+    is_of_iterations: bool,
     /// True if every panic that it may have is an objective of its own.
     lists_all: bool,
 }
@@ -63,7 +64,7 @@ impl<'j> Analysis<'j> {
         (0..self.verdicts.len()).any(|at| self.is_open(at))
     }
 
-    /// Proves that places cannot panic, at any depth. Exits are not asked for: how often a loop has run is not known there.
+    /// Proves that places cannot panic, at any depth.
     fn refute_by_iterations(
         &mut self,
         program: &Program,
@@ -79,7 +80,7 @@ impl<'j> Analysis<'j> {
         if !execution.record.is_abstract && execution.record.cuts.is_empty() {
             return Some(execution);
         }
-        abstractions.push(self.ask_little(execution, Objective::is_panic));
+        abstractions.push(self.ask_little(execution, true));
         None
     }
 
@@ -92,7 +93,7 @@ impl<'j> Analysis<'j> {
             Ok(execution) if !execution.record.is_abstract => return Some(execution),
             Ok(execution) => {
                 let lacks_code = lacks_code(&execution);
-                abstractions.push(self.ask_little(execution, |_| true));
+                abstractions.push(self.ask_little(execution, false));
                 lacks_code
             }
             // Every execution comes to missing code.
@@ -102,7 +103,7 @@ impl<'j> Analysis<'j> {
         // is cut there (ADR 20).
         if lacks_code && self.has_open() {
             let execution = self.abstraction(program, MissingCode::LeftOut).ok()?;
-            abstractions.push(self.ask_little(execution, |_| true));
+            abstractions.push(self.ask_little(execution, false));
         }
         None
     }
@@ -112,17 +113,13 @@ impl<'j> Analysis<'j> {
     }
 
     /// Proves what takes little effort in an abstraction, which is kept for the rest.
-    fn ask_little(
-        &mut self,
-        execution: Execution,
-        is_asked_for: fn(&Objective) -> bool,
-    ) -> Abstraction<'j> {
+    fn ask_little(&mut self, execution: Execution, is_of_iterations: bool) -> Abstraction<'j> {
         // What takes more than the SAT solver does is left to the exact stages.
         let session = Session::with_engine(self.limits(), Engine::Sat);
         let mut abstraction = Abstraction {
             lists_all: self.lists_all(&execution.record),
             prover: Prover::new(self.job, execution, session),
-            is_asked_for,
+            is_of_iterations,
         };
         self.refute_in(&mut abstraction, Effort::Little);
         abstraction
@@ -143,23 +140,23 @@ impl<'j> Analysis<'j> {
                 Objective::OtherPanic => !abstraction.lists_all,
                 _ => false,
             };
-            let is_asked_for = !is_excluded && (abstraction.is_asked_for)(&objective);
-            if is_asked_for && self.is_open(at) && !self.out_of_time() {
+            let is_meant = objective.is_panic() || !abstraction.is_of_iterations;
+            if is_meant && !is_excluded && self.is_open(at) && !self.out_of_time() {
                 let verdict = abstraction.prover.refute(&objective, effort);
-                self.take_proof(at, verdict);
+                self.take_proof(at, verdict, abstraction.is_of_iterations);
             }
         }
     }
 
     /// Takes a proof in an abstraction. One within the depth alone leaves the objective open, since the exact stages may still prove it for any
-    /// depth.
-    fn take_proof(&mut self, at: usize, verdict: Option<Verdict>) {
+    /// depth. In an abstraction of iterations it is no proof.
+    fn take_proof(&mut self, at: usize, verdict: Option<Verdict>, is_of_iterations: bool) {
         let any_depth = Verdict::Unreachable {
             bound_independent: true,
         };
         if verdict.as_ref() == Some(&any_depth) {
             self.verdicts[at] = verdict;
-        } else {
+        } else if !is_of_iterations {
             self.within_depth[at] = self.within_depth[at].take().or(verdict);
         }
     }
