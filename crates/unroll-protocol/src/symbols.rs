@@ -7,6 +7,9 @@ pub const HARNESS: &str = "__unroll_harness_";
 /// The prefix of forms; the function's id follows.
 pub const FORM: &str = "__unroll_form_";
 
+/// The variable of the runtime that counts how deep the function under test calls itself.
+pub const RECURSION: &str = "__unroll_calls_deep";
+
 /// The module of the runtime with what stands for closures in harnesses: their panics are none of the user's.
 pub const STAND_INS: &str = "unroll_runtime::rt::harness::functions::";
 

@@ -95,6 +95,8 @@ pub struct LeftOut {
     pub places: BTreeSet<PanicPlace>,
     /// True if there may be others, at any place.
     pub is_anywhere: bool,
+    /// True if it is a call of a function that is under way.
+    pub is_recursion: bool,
     /// When the code is left out (width 1).
     pub cond: Term,
 }

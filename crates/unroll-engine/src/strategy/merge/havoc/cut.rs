@@ -11,7 +11,7 @@
 
 use std::rc::Rc;
 
-use super::{blocks_of, operands, results};
+use super::blocks_of;
 use crate::domain::stop::Stop;
 use crate::domain::value::Value;
 use crate::semantics::machine::Registers;
@@ -124,7 +124,7 @@ impl Merge<'_> {
         let blocks = blocks_of(code, arrival.block);
         let program = self.machine.program;
         let is_opaque = |block: &&Block| self.calls.of_block(program, code.module, block).is_open();
-        // The effect of open code on memory is not known, so that forgetting what the loop touches would not be enough.
+        // The effect of open code on memory is not known, so that forgetting what the loop writes would not be enough.
         let is_open = blocks.iter().map(|(_, block)| block).any(is_opaque);
         if is_open || !self.may_havoc() {
             let function = demangle(&code.function.name);
@@ -132,14 +132,10 @@ impl Merge<'_> {
             return Ok(Some(self.end(&arrival.state, how)));
         }
         self.mark_abstract(&mut arrival.state)?;
-        let used = blocks.iter().flat_map(|(_, block)| operands(block));
-        self.forget(&mut arrival.state, used.map(|reg| registers.get(reg)));
+        self.forget_loop(code, &blocks, registers, &mut arrival.state);
+        self.forget_recursion(code.module, &mut arrival.state)?;
         // Registers as well as memory: an iteration leaves both to the next one.
-        for (_, block) in &blocks {
-            for (reg, ty) in results(block)? {
-                registers.set(reg, self.anything(&ty)?);
-            }
-        }
+        self.forget_results(&blocks, registers)?;
         // Labels may be crossed with the iteration, which the program counts and this execution
         // does not.
         self.forget_iterations(&mut arrival.state)?;

@@ -15,15 +15,19 @@ mod addresses;
 mod callbacks;
 mod cut;
 mod facts;
+mod moved;
 mod panics;
 mod reach;
+mod written;
 
 use std::rc::Rc;
 
 pub(crate) use self::cut::LoopCut;
 use self::facts::{Changed, Probes};
+use self::moved::Moves;
 pub(crate) use self::reach::CallGraph;
 use self::reach::CodeClass;
+use self::written::Effect;
 use crate::domain::Domain;
 use crate::domain::path::Path;
 use crate::domain::stop::Stop;
@@ -38,7 +42,8 @@ use crate::strategy::merge::state::{Arrival, Code, Position, State, SymbolicValu
 use crate::strategy::record::CutReason;
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::{Block, BlockId, Call, Operand, Reg, Terminator, Type};
-use unroll_protocol::Restriction;
+use unroll_llvm::link::origin::is_of_the_compiler;
+use unroll_protocol::{Restriction, symbols};
 use unroll_smt::term::Term;
 
 impl Merge<'_> {
@@ -74,8 +79,17 @@ impl Merge<'_> {
         if !self.may_havoc() {
             return Ok(None);
         }
+        let is_entered = self.enters_callees();
+        let enters_recursion = is_entered && !self.is_outside_run(state);
         match self.calls.kind(program, (module, symbol)) {
-            CodeClass::Looping if self.enters_callees() => return Ok(None),
+            CodeClass::Open => return Ok(None),
+            // One call stands for all that it leads to, as one iteration does.
+            _ if enters_recursion && self.is_under_way(symbol) => {}
+            CodeClass::Looping if is_entered => return Ok(None),
+            // The standard library's sorting recurses, and how it does is of no use to a proof.
+            CodeClass::Recursive if enters_recursion && !is_of_the_compiler(symbol) => {
+                return Ok(None);
+            }
             CodeClass::Looping | CodeClass::Recursive => {}
             CodeClass::Missing if !call.noreturn => {}
             _ => return Ok(None),
@@ -87,8 +101,17 @@ impl Merge<'_> {
         // literal.
         self.mark_abstract(state)?;
         // Memory that the arguments lead to is all that this class of code may touch.
-        self.forget(state, args.iter().map(|(_, value)| value));
+        let writes = &mut self.calls.writes;
+        let effects = writes.of_call(program, (module, symbol), args.len());
+        self.forget(state, args.iter().map(|(_, value)| value).zip(effects));
+        self.forget_recursion(module, state)?;
         self.anything(&call.ret).map(Some)
+    }
+
+    /// True if a function is executed further out, so that a call of it is recursion. Functions of one name in several modules count as one: more is
+    /// left out then.
+    fn is_under_way(&self, symbol: &str) -> bool {
+        self.stack.iter().any(|(_, name)| **name == *symbol)
     }
 
     /// Where a loop goes on whose further iterations are not executed; `None` for one that has to be cut.
@@ -118,14 +141,10 @@ impl Merge<'_> {
         self.note_changed(&changed, &state);
         self.leave_out_blocks(code, &blocks, registers, &state);
         self.mark_abstract(&mut state)?;
-        let used = blocks.iter().flat_map(|(_, block)| operands(block));
-        self.forget(&mut state, used.map(|reg| registers.get(reg)));
+        self.forget_loop(code, &blocks, registers, &mut state);
+        self.forget_recursion(code.module, &mut state)?;
         let mut any = registers.clone();
-        for (_, block) in &blocks {
-            for (reg, ty) in results(block)? {
-                any.set(reg, self.anything(&ty)?);
-            }
-        }
+        self.forget_results(&blocks, &mut any)?;
         let mut left = Vec::new();
         for (from, target, path) in self.ways_out(code, &blocks, &state.path)? {
             let state = state.on(path);
@@ -238,10 +257,84 @@ impl Merge<'_> {
         Ok(())
     }
 
-    /// Forgets all memory that can be reached from `values`.
-    fn forget<'v>(&mut self, state: &mut State, values: impl Iterator<Item = &'v SymbolicValue>) {
+    /// Forgets how deep the function under test has called itself. Where loops are not cut, code that it counts in is executed.
+    fn forget_recursion(&mut self, module: ModuleId, state: &mut State) -> Result<(), Stop> {
+        if self.cut.is_on
+            && let Some(counter) = self.machine.global(module, symbols::RECURSION)?
+        {
+            self.machine
+                .forget(&mut state.memory, Reach::of(vec![counter]));
+        }
+        Ok(())
+    }
+
+    /// Forgets the memory that the iterations of a loop may write.
+    fn forget_loop(
+        &mut self,
+        code: &Code,
+        blocks: &[(BlockId, &Block)],
+        registers: &Registers<Term>,
+        state: &mut State,
+    ) {
+        let (program, function) = (self.machine.program, (code.module, &*code.function));
+        let effects = self.calls.writes.of_loop(program, function, blocks);
+        let used = blocks.iter().flat_map(|(_, block)| operands(block));
+        self.forget(state, used.map(|reg| (registers.get(reg), effects.on(reg))));
+    }
+
+    /// Gives the registers that a loop defines any value that they may have in some iteration.
+    fn forget_results(
+        &mut self,
+        blocks: &[(BlockId, &Block)],
+        registers: &mut Registers<Term>,
+    ) -> Result<(), Stop> {
+        let moves = Moves::of(self.machine.layout(), blocks);
+        let mut forgotten = Vec::new();
+        for (_, block) in blocks {
+            for (reg, ty) in results(block)? {
+                let moved = (ty == Type::Ptr).then(|| moves.origin(reg)).flatten();
+                forgotten.push((reg, ty, moved));
+            }
+        }
+        // All as they were before the first is forgotten.
+        let before = registers.clone();
+        for (reg, ty, moved) in forgotten {
+            let value = match moved.map(|moved| (before.get(moved.from), moved.stride)) {
+                Some((Value::Pointer(pointer), stride)) => self.moved(pointer, stride),
+                _ => self.anything(&ty)?,
+            };
+            registers.set(reg, value);
+        }
+        Ok(())
+    }
+
+    /// A pointer, moved by any multiple of `stride` bytes.
+    fn moved(&mut self, pointer: &Pointer<Term>, stride: u64) -> SymbolicValue {
+        let terms = &mut self.machine.domain.terms;
+        let stride = terms.constant(64, u128::from(stride));
+        let times = terms.fresh("moves", 64);
+        let distance = terms.mul(stride, times);
+        Value::Pointer(self.machine.offset(pointer, distance))
+    }
+
+    /// Forgets the memory that may be written by way of `values`. Other memory to which they lead keeps its contents.
+    fn forget<'v>(
+        &mut self,
+        state: &mut State,
+        values: impl Iterator<Item = (&'v SymbolicValue, Effect)>,
+    ) {
         let mut reach = Reach::default();
-        values.for_each(|value| reach.value(value));
+        for (value, effect) in values {
+            if effect.itself {
+                reach.value(value);
+            } else if effect.beyond {
+                let mut kept = Reach::default();
+                kept.value(value);
+                while let Some(object) = kept.pop() {
+                    reach.content(&self.machine.content(&state.memory, object));
+                }
+            }
+        }
         self.machine.forget(&mut state.memory, reach);
     }
 

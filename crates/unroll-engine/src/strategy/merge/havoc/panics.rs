@@ -86,7 +86,8 @@ impl Merge<'_> {
         let program = self.machine.program;
         let root = self.machine.users_root();
         let summary = self.calls.panics(program, root, (symbol, args.len()));
-        self.leave_out(&summary, state, |at| {
+        let is_recursion = self.is_under_way(symbol.1);
+        self.leave_out((&summary, is_recursion), state, |at| {
             args.get(at as usize).map(|(_, value)| value)
         });
     }
@@ -104,25 +105,25 @@ impl Merge<'_> {
         let function = (code.module, &*code.function);
         let root = self.machine.users_root();
         let summary = self.calls.panics_in(program, root, function, &blocks);
-        self.leave_out(&summary, state, |at| Some(registers.get(Reg(at))));
+        self.leave_out((&summary, false), state, |at| Some(registers.get(Reg(at))));
     }
 
     /// Notes the panics of code that is not executed. `passed`: the value of a parameter.
     fn leave_out<'v>(
         &mut self,
-        summary: &Summary,
+        (summary, is_recursion): (&Summary, bool),
         state: &State,
         passed: impl Fn(u32) -> Option<&'v SymbolicValue>,
     ) {
-        let is_outside = !self.machine.inputs.are_built() || state.constructors > 0;
         // Panics while inputs are built belong to no run, and the iteration behind one that is passed through finds them again.
-        if self.awaits_inputs && is_outside || self.muted == 0 && self.cut.passes {
+        if self.is_outside_run(state) || self.muted == 0 && self.cut.passes {
             return;
         }
         let here = self.machine.users_place();
         let mut left = LeftOut {
             places: summary.places.all.clone(),
             is_anywhere: summary.is_anywhere,
+            is_recursion,
             cond: self.condition_of_left_out(state),
         };
         // Calls through pointers at the same place share their panics, so they are collected first.
@@ -152,6 +153,12 @@ impl Merge<'_> {
         if left.is_anywhere || !left.places.is_empty() {
             self.record.left_out.push(left);
         }
+    }
+
+    /// True while inputs are built, for the run or for a call that builds one.
+    pub(super) fn is_outside_run(&self, state: &State) -> bool {
+        let is_outside = !self.machine.inputs.are_built() || state.constructors > 0;
+        self.awaits_inputs && is_outside
     }
 
     /// Adds the panics of calls through pointers at these places.

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::callbacks::Addresses;
 use super::facts::{Changed, Facts, Probes, Shape, Symbol, Touched, look_at, of_function};
+use super::written::Writes;
 use crate::semantics::panic_places::Summary;
 use crate::semantics::panic_places::may_panic::MayPanic;
 use unroll_llvm::ir::{Block, BlockId, Function};
@@ -49,6 +50,8 @@ pub(crate) struct CallGraph {
     beginning: String,
     /// The answer of [`Self::may_be_called_back`].
     is_called_back: Option<bool>,
+    /// The memory that code may write.
+    pub(super) writes: Writes,
     /// The panics of functions.
     pub(super) may_panic: MayPanic,
     /// The panics of what is called through a pointer.

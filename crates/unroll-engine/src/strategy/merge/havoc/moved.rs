@@ -1,0 +1,215 @@
+//! Pointers that a loop moves within one object.
+//!
+//! In: the blocks of a loop. Out: for a pointer that the loop computes, the pointer at its head that it comes from, and the distance of which all its moves are
+//! multiples. LLVM's pointer arithmetic does not leave an object, so the iterator of a slice stays in the slice however often the loop has run.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use unroll_llvm::ir::layout::Layout;
+use unroll_llvm::ir::{Block, BlockId, Constant, InstrKind, Operand, Reg, Type};
+
+/// Where a pointer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moved {
+    /// The register that holds it when the loop is entered: a phi of the head, or one from outside.
+    pub(super) from: Reg,
+    /// It is moved by multiples of so many bytes; 0 if it is not moved.
+    pub(super) stride: u64,
+}
+
+/// The definitions of a loop.
+pub(super) struct Moves<'f> {
+    layout: &'f Layout,
+    /// The blocks of the loop, of which the first is its head.
+    blocks: &'f [(BlockId, &'f Block)],
+    defined: FxHashMap<Reg, (BlockId, &'f InstrKind)>,
+}
+
+/// A search for the origins of a register.
+#[derive(Default)]
+struct Search {
+    todo: Vec<Reg>,
+    seen: FxHashSet<Reg>,
+    from: FxHashSet<Reg>,
+    stride: u64,
+}
+
+impl<'f> Moves<'f> {
+    pub(super) fn of(layout: &'f Layout, blocks: &'f [(BlockId, &'f Block)]) -> Self {
+        let mut defined = FxHashMap::default();
+        for (id, block) in blocks {
+            for instr in &block.instrs {
+                if let Some(reg) = instr.result {
+                    defined.insert(reg, (*id, &instr.kind));
+                }
+            }
+            // The result of an `invoke` is no instruction's, but is defined here all the same.
+            if let Some(reg) = block.terminator.result() {
+                defined.insert(reg, (*id, &InstrKind::Nop));
+            }
+        }
+        Self {
+            layout,
+            blocks,
+            defined,
+        }
+    }
+
+    /// Where the pointer in a register of the loop comes from; `None` if it may have several origins, or the loop gets it in another way.
+    pub(super) fn origin(&self, reg: Reg) -> Option<Moved> {
+        let mut search = Search::default();
+        search.meet(reg);
+        while let Some(reg) = search.todo.pop() {
+            self.step(reg, &mut search)?;
+        }
+        let mut from = search.from.into_iter();
+        let (only, other) = (from.next()?, from.next());
+        other.is_none().then_some(Moved {
+            from: only,
+            stride: search.stride,
+        })
+    }
+
+    fn step(&self, reg: Reg, search: &mut Search) -> Option<()> {
+        let Some((block, kind)) = self.defined.get(&reg) else {
+            search.from.insert(reg);
+            return Some(());
+        };
+        let head = self.blocks[0].0;
+        match kind {
+            InstrKind::Phi { incoming, .. } => {
+                for (value, from) in incoming {
+                    let is_inside = self.blocks.iter().any(|(id, _)| id == from);
+                    if *block == head && !is_inside {
+                        // The value at the head stands for the one from outside.
+                        search.from.insert(reg);
+                    } else {
+                        search.follow(value)?;
+                    }
+                }
+                Some(())
+            }
+            InstrKind::Gep {
+                elem,
+                base,
+                indices,
+                ..
+            } => {
+                let step = self.step_of(elem, indices)?;
+                search.stride = gcd(search.stride, step);
+                search.follow(base)
+            }
+            InstrKind::Select { then, els, .. } => {
+                search.follow(then)?;
+                search.follow(els)
+            }
+            InstrKind::Freeze { value, .. } => search.follow(value),
+            _ => None,
+        }
+    }
+
+    /// A number of bytes of which a move is a multiple; `None` for one that this does not say.
+    fn step_of(&self, elem: &Type, indices: &[(Type, Operand)]) -> Option<u64> {
+        let [(_, index)] = indices else {
+            return None;
+        };
+        let size = self.layout.size(elem);
+        match index {
+            Operand::Reg(_) => Some(size),
+            Operand::Const(Constant::Int(index)) => {
+                // Zero-extended, so that a step back is a large number.
+                let index = (*index as u64 as i64).unsigned_abs();
+                size.checked_mul(index)
+            }
+            Operand::Const(_) => None,
+        }
+    }
+}
+
+impl Search {
+    fn follow(&mut self, value: &Operand) -> Option<()> {
+        match value {
+            Operand::Reg(reg) => {
+                self.meet(*reg);
+                Some(())
+            }
+            Operand::Const(_) => None,
+        }
+    }
+
+    fn meet(&mut self, reg: Reg) {
+        if self.seen.insert(reg) {
+            self.todo.push(reg);
+        }
+    }
+}
+
+/// The greatest common divisor; 0 divides nothing but 0.
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unroll_llvm::{Module, ModuleId, Program};
+
+    /// The origin of `%it` in a loop with this body, in which `%p` and `%q` come from outside, `%here` is a phi of the head, and `%next` is its next value.
+    fn origin(body: &str) -> Option<(u32, u64)> {
+        let text = format!(
+            "
+define void @f(ptr %p, ptr %q, i64 %n) {{
+entry:
+  br label %head
+head:
+  %here = phi ptr [ %p, %entry ], [ %next, %head ]
+  {body}
+  %more = icmp eq ptr %next, %q
+  br i1 %more, label %head, label %out
+out:
+  ret void
+}}
+"
+        );
+        let module = Module::index(text).expect("the text is indexed");
+        let program = Program::new(module, || Ok(Vec::new()));
+        let found = program.function("f", ModuleId(0)).expect("it is read");
+        let function = found.expect("it has a body").item;
+        let blocks = [(BlockId(1), &function.blocks[1])];
+        let layout = Layout::default();
+        let moves = Moves::of(&layout, &blocks);
+        let here = function.blocks[1].instrs[0].result.expect("a phi");
+        let moved = moves.origin(here)?;
+        assert!(moved.from == here || moved.from.0 < 3);
+        Some((moved.from.0, moved.stride))
+    }
+
+    #[test]
+    fn moves_are_multiples_of_their_greatest_common_divisor() {
+        let here = 3;
+        let steps = [
+            ("%next = getelementptr inbounds i32, ptr %here, i64 1", 4),
+            ("%next = getelementptr inbounds i8, ptr %here, i64 -12", 12),
+            ("%next = getelementptr i32, ptr %here, i64 %n", 4),
+            (
+                "%half = getelementptr i8, ptr %here, i64 12\n  %next = getelementptr i8, ptr %half, i64 8",
+                4,
+            ),
+            ("%next = freeze ptr %here", 0),
+        ];
+        for (body, stride) in steps {
+            assert_eq!(origin(body), Some((here, stride)), "{body}");
+        }
+    }
+
+    #[test]
+    fn a_pointer_from_elsewhere_has_no_known_origin() {
+        for body in [
+            "%next = load ptr, ptr %here",
+            "%next = getelementptr i8, ptr %q, i64 1",
+            "%next = getelementptr { i32, i32 }, ptr %here, i64 0, i32 1",
+        ] {
+            assert_eq!(origin(body), None, "{body}");
+        }
+    }
+}

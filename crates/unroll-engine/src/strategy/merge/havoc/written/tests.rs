@@ -1,0 +1,198 @@
+//! Effects on parameters, and on the registers of loops.
+
+use super::call::Writes;
+use super::*;
+use unroll_llvm::{Module, ModuleId, Program};
+
+const FUNCTIONS: &str = r"
+declare void @unknown(ptr)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+define i64 @reads(ptr %p) {
+  %n = load i64, ptr %p
+  %m = add i64 %n, 1
+  ret i64 %m
+}
+define void @writes(ptr %p) {
+  %q = getelementptr i8, ptr %p, i64 8
+  store i32 1, ptr %q
+  ret void
+}
+; A vector's element, in terms of its header.
+define void @element(ptr %header) {
+  %buffer = load ptr, ptr %header
+  store i8 1, ptr %buffer
+  ret void
+}
+define void @calls(ptr %header, ptr %other) {
+  call void @element(ptr %header)
+  %n = call i64 @reads(ptr %other)
+  ret void
+}
+define ptr @returns(ptr %p, ptr %other) {
+  %q = getelementptr i8, ptr %p, i64 8
+  %n = load i64, ptr %other
+  ret ptr %q
+}
+define void @writes_result(ptr %p, ptr %other) {
+  %q = call ptr @returns(ptr %p, ptr %other)
+  store i8 1, ptr %q
+  ret void
+}
+define void @reads_result(ptr %p, ptr %other) {
+  %q = call ptr @returns(ptr %p, ptr %other)
+  %n = load i8, ptr %q
+  ret void
+}
+define void @keeps(ptr %p, ptr %other) {
+  store ptr %p, ptr %other
+  ret void
+}
+; As a compiler copies a pointer.
+define void @copies(ptr %from, ptr %to) {
+  %n = load i64, ptr %from
+  store i64 %n, ptr %to
+  ret void
+}
+define void @computes(ptr %from, ptr %to) {
+  %n = load i64, ptr %from
+  %m = add i64 %n, 1
+  store i64 %m, ptr %to
+  ret void
+}
+define void @moves(ptr %to, ptr %from) {
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 8, i1 false)
+  ret void
+}
+define i1 @compares(ptr %p, ptr %q) {
+  %a = ptrtoint ptr %p to i64
+  %b = ptrtoint ptr %q to i64
+  %same = icmp eq i64 %a, %b
+  ret i1 %same
+}
+define void @tells(ptr %p, ptr %q) {
+  %a = ptrtoint ptr %p to i64
+  %b = add i64 %a, 8
+  store i64 %b, ptr %q
+  ret void
+}
+define void @makes(i64 %a) {
+  %b = add i64 %a, 8
+  %p = inttoptr i64 %b to ptr
+  store i8 1, ptr %p
+  ret void
+}
+define void @through_a_number(ptr %p) {
+  %a = ptrtoint ptr %p to i64
+  call void @makes(i64 %a)
+  ret void
+}
+define void @foreign(ptr %p) {
+  call void @unknown(ptr %p)
+  ret void
+}
+define void @recursive(ptr %p) {
+  call void @recursive(ptr %p)
+  ret void
+}
+define void @by_pointer(ptr %code, ptr %p) {
+  call void %code(ptr %p)
+  ret void
+}
+define i8 @behind(ptr %p, ptr %q, ptr %end) {
+entry:
+  br label %head
+head:
+  %here = phi ptr [ %p, %entry ], [ %next, %head ]
+  %there = phi ptr [ %q, %entry ], [ %after, %head ]
+  %a = load i8, ptr %here
+  %b = load i8, ptr %there
+  %next = getelementptr i8, ptr %here, i64 1
+  %after = getelementptr i8, ptr %there, i64 1
+  %more = icmp ult ptr %next, %end
+  br i1 %more, label %head, label %out
+out:
+  store i8 %a, ptr %here
+  ret i8 %b
+}
+";
+
+fn program() -> Program {
+    let module = Module::index(FUNCTIONS.to_owned()).expect("the text is indexed");
+    Program::new(module, || Ok(Vec::new()))
+}
+
+/// What a call may write, by its arguments: `.` nothing, `*` what the contents of an object lead to, `!` the object.
+fn written(symbol: &str, is_used: bool) -> String {
+    let program = program();
+    let found = program.function(symbol, ModuleId(0)).expect("it is read");
+    let function = found.expect("it has a body").item;
+    let mut writes = Writes::default();
+    let mut callees = Callees::of(&mut writes, &program, ModuleId(0));
+    let summary = of_function(&function, &mut callees);
+    let effects = if is_used {
+        summary.used
+    } else {
+        summary.unused
+    };
+    effects.iter().map(|it| mark(*it)).collect()
+}
+
+fn mark(effect: Effect) -> char {
+    match (effect.itself, effect.beyond) {
+        (true, _) => '!',
+        (false, true) => '*',
+        (false, false) => '.',
+    }
+}
+
+#[test]
+fn functions_write_what_they_store_through() {
+    for (symbol, expected) in [
+        ("reads", "."),
+        ("writes", "!"),
+        ("element", "*"),
+        ("calls", "*."),
+        ("returns", ".."),
+        ("writes_result", "!."),
+        ("reads_result", ".."),
+        ("compares", ".."),
+        ("foreign", "!"),
+        ("recursive", "!"),
+        ("by_pointer", ".!"),
+    ] {
+        assert_eq!(written(symbol, false), expected, "{symbol}");
+    }
+}
+
+#[test]
+fn what_is_stored_or_returned_may_be_written_elsewhere() {
+    assert_eq!(written("returns", true), "!.");
+    for (symbol, expected) in [
+        ("keeps", "!!"),
+        ("copies", "*!"),
+        ("computes", ".!"),
+        ("moves", "!*"),
+    ] {
+        assert_eq!(written(symbol, false), expected, "{symbol}");
+    }
+}
+
+#[test]
+fn numbers_of_addresses_lead_to_their_objects_where_they_go_on() {
+    assert_eq!(written("tells", false), "!!");
+    assert_eq!(written("through_a_number", false), "!");
+}
+
+#[test]
+fn what_a_loop_reads_may_be_written_behind_it_through_pointers_that_it_makes() {
+    let program = program();
+    let found = program.function("behind", ModuleId(0)).expect("it is read");
+    let function = found.expect("it has a body").item;
+    let head = BlockId(1);
+    let blocks = [(head, &function.blocks[1])];
+    let effects = Writes::default().of_loop(&program, (ModuleId(0), &function), &blocks);
+    let marks: String = (0..3).map(|at| mark(effects.on(Reg(at)))).collect();
+    // What stands behind `%q` is returned, perhaps as a part of an address.
+    assert_eq!(marks, "!*.");
+}
