@@ -333,7 +333,9 @@ fn add_findings(
             continue;
         }
         let mut small = shrinker.shrink(std::slice::from_ref(event), run);
-        if matches!(event, Event::Hang { .. }) && !never_ends(job, judge.program, &small.case) {
+        if matches!(event, Event::Hang { .. })
+            && !never_ends(job, judge.program, &small.case, judge.end)
+        {
             // The smaller one may be merely slow.
             small = run.clone();
         }

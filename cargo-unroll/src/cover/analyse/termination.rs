@@ -4,6 +4,8 @@
 //! is merely slow, such as a count up to `u32::MAX`, is no fault of the program. Variants of the input are tried as
 //! well, because the search reports one such run for each loop.
 
+use std::time::{Duration, Instant};
+
 use super::Analysis;
 use crate::cover::endless;
 use crate::diagnostics::Code;
@@ -70,8 +72,9 @@ impl Analysis<'_> {
     /// True if a run is known never to end. That of a stage is over where a run took long, so the time of the function counts.
     fn never_ends(&self, case: &Case) -> bool {
         let limit = self.job.limits.seconds;
-        let is_over = limit > 0 && self.start.elapsed().as_secs() >= limit;
-        !is_over && endless::never_ends(self.job, self.program, case)
+        let end = (limit > 0).then(|| self.start + Duration::from_secs(limit));
+        let is_over = end.is_some_and(|end| Instant::now() >= end);
+        !is_over && endless::never_ends(self.job, self.program, case, end)
     }
 
     fn note_slow(&mut self, message: String) {

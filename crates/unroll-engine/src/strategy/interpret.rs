@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::time::Instant;
 
 use crate::domain::concrete::{Concrete, Word};
 use crate::domain::stop::{Budget, Stop};
@@ -14,6 +15,7 @@ use crate::domain::{ArrayId, Domain};
 use crate::memory::Memory;
 use crate::semantics::machine::{Machine, Registers};
 use crate::semantics::symbols::Codes;
+use crate::strategy::clock::Clock;
 use crate::strategy::lasso::Watch;
 use crate::strategy::walk::crossing::Iterations;
 use crate::strategy::walk::event::Event;
@@ -35,6 +37,8 @@ pub struct Interpreter<'p> {
     codes: Codes<Rc<Code<()>>>,
     /// Instructions that one run may execute.
     fuel: u64,
+    /// When runs are given up.
+    deadline: Option<Instant>,
     crossing: Rc<Crossing>,
 }
 
@@ -49,6 +53,7 @@ struct InterpreterRun<'i, 'p> {
     labels: BTreeSet<u32>,
     iterations: Iterations<Word>,
     left: u64,
+    clock: Clock,
     activations: u32,
     /// How many of the calls under way catch panics.
     catching: u32,
@@ -67,8 +72,16 @@ impl<'p> Interpreter<'p> {
             program,
             codes: Codes::default(),
             fuel,
+            deadline: None,
             crossing: Rc::default(),
         }
+    }
+
+    /// When runs are given up. An instruction takes long where the state that it changes is kept for a comparison, and is large.
+    #[must_use]
+    pub fn until(mut self, deadline: Option<Instant>) -> Self {
+        self.deadline = deadline;
+        self
     }
 
     /// Labels crossed with the iterations of loops.
@@ -105,7 +118,7 @@ impl<'p> Interpreter<'p> {
         watch: Option<Watch>,
     ) -> Result<Trace, Halt> {
         let machine = Machine::new(Concrete::default(), self.program);
-        let left = self.fuel;
+        let (left, clock) = (self.fuel, Clock::new(self.deadline));
         let mut run = InterpreterRun {
             interpreter: self,
             machine,
@@ -116,6 +129,7 @@ impl<'p> Interpreter<'p> {
             labels: BTreeSet::new(),
             iterations: Iterations::default(),
             left,
+            clock,
             activations: 0,
             catching: 0,
             watch,
@@ -165,6 +179,10 @@ impl<'p> Strategy<'p> for InterpreterRun<'_, 'p> {
     fn spend(&mut self, instructions: u64) -> Result<(), Stop> {
         let left = self.left.checked_sub(instructions);
         self.left = left.ok_or(Stop::Budget(Budget::Fuel))?;
+        let steps = self.interpreter.fuel - self.left;
+        if self.clock.is_over(steps) {
+            return Err(Stop::Budget(Budget::Time));
+        }
         Ok(())
     }
 
@@ -310,5 +328,36 @@ impl<'p> Follow<'p> for InterpreterRun<'_, 'p> {
 
     fn catching(&mut self) -> &mut u32 {
         &mut self.catching
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unroll_llvm::Module;
+
+    /// Counts for a very long time.
+    const COUNTS: &str = r"
+define void @main() {
+entry:
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %next, %head ]
+  %next = add i64 %i, 1
+  %more = icmp ne i64 %next, 0
+  br i1 %more, label %head, label %end
+end:
+  ret void
+}
+";
+
+    #[test]
+    fn a_run_is_given_up_when_its_time_is_over() {
+        let module = Module::index(COUNTS.to_owned()).expect("the text is indexed");
+        let program = Program::new(module, || Ok(Vec::new()));
+        let mut interpreter = Interpreter::new(&program, u64::MAX).until(Some(Instant::now()));
+        assert!(!interpreter.repeats("main", &Inputs::default()));
+        let stop = interpreter.run("main", &Inputs::default()).map(|_| ());
+        assert_eq!(stop, Err(Stop::Budget(Budget::Time)));
     }
 }
