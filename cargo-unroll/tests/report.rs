@@ -65,6 +65,7 @@ fn violation(clause: u32, loop_: u32, depth: u32, verdict: Verdict) -> Objective
         exit: None,
         test: (verdict == Verdict::Covered).then_some(1),
         verdict,
+        proved_in: None,
         millis: 2,
     }
 }
@@ -207,6 +208,7 @@ fn deciding() -> (Job, FunctionOutcome, Vec<String>) {
             exit: None,
             verdict: test.map_or_else(undecided, |_| Verdict::Covered),
             test,
+            proved_in: None,
             millis: 1,
         })
         .collect();

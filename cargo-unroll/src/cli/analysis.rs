@@ -112,9 +112,14 @@ impl Analysis<'_> {
     /// The functions that were built, before they are analysed.
     fn opened(&self, build: &Build) -> Vec<FunctionResult> {
         let functions = self.project.functions.iter();
-        functions
-            .filter_map(|function| Some(self.open(function, build.of(function)?)))
-            .collect()
+        let opened =
+            functions.filter_map(|function| Some(self.open(function, build.of(function)?)));
+        let mut opened: Vec<FunctionResult> = opened.collect();
+        let mut columns = Columns::of(self.project);
+        for position in opened.iter_mut().flat_map(|it| it.job.own_code.positions()) {
+            columns.apply(position);
+        }
+        opened
     }
 
     fn pool(&self, build: &Build, children: Children) -> Result<Pool, Failure> {
@@ -282,6 +287,7 @@ pub(crate) fn job(
                     .left_out(&built.cfg, &function.span.file)
             })
             .unwrap_or_default(),
+        own_code: function.code_of_each_call(),
         goals: Vec::new(),
         infers_requires: function.is_doubtful(!args.function.is_empty()),
         emit_smt2: args.emit.is_some(),

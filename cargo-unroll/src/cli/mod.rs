@@ -19,6 +19,7 @@ mod review;
 mod run;
 mod score;
 mod settings;
+mod shared_proofs;
 mod smt2;
 mod texts;
 mod triage;

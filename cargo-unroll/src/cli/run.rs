@@ -15,7 +15,7 @@ use super::settings::Settings;
 use super::texts::Texts;
 use super::triage::triage;
 use super::write::WriteOptions;
-use super::{analysis, caching, outputs, review, settings, smt2, wanted, write};
+use super::{analysis, caching, outputs, review, settings, shared_proofs, smt2, wanted, write};
 use crate::diagnostics::Code;
 use crate::emit::{ApplyError, DriftKind, Plan};
 use crate::instrument::Lock;
@@ -142,6 +142,8 @@ fn write_tests(
     // Only after the files are made, because a failure to write one takes its tests along.
     forget_unwritten(&plan, applied.as_ref().err(), &mut results);
     note_tests(&plan, &mut results);
+    // After the tests were tried: one that behaves differently in another build costs its function its proofs.
+    shared_proofs::share(&mut results);
     if !context.is_narrowed
         && project.selects_nothing()
         // With nothing selected, tests of functions that lost their attribute may still be removed.

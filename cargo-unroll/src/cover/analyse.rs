@@ -403,6 +403,7 @@ impl Analysis<'_> {
             objective: objective.clone(),
             exit: exit.or_else(|| exit_kind(objective, run?)),
             verdict,
+            proved_in: None,
             test,
             millis: self.millis[at],
         }

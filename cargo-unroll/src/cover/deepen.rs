@@ -238,6 +238,7 @@ mod tests {
             objective,
             exit: None,
             verdict,
+            proved_in: None,
             test: None,
             millis: 0,
         }

@@ -169,14 +169,19 @@ pub fn place_of(span: &Span) -> Location {
     }
 }
 
+/// The place of a panic as a span.
+pub fn span_of(place: &Location) -> Span {
+    Span {
+        file: place.file.clone(),
+        line: place.line,
+        column: place.column,
+    }
+}
+
 /// The objective for a panic at a place.
 pub fn panic_at(place: &Location, panic: PanicKind) -> Objective {
     Objective::Panic {
-        place: Span {
-            file: place.file.clone(),
-            line: place.line,
-            column: place.column,
-        },
+        place: span_of(place),
         panic,
     }
 }

@@ -18,6 +18,7 @@ use super::kept::Kept;
 use super::label::LabelInfo;
 use crate::model::hidden::HiddenInput;
 use crate::model::outcome::{PanicPlace, Span};
+use crate::model::own_code::OwnCode;
 
 /// One function to analyse.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -95,6 +96,10 @@ pub struct Job {
     /// Code of the function that `cfg` removes from the build, each stretch with the position behind it.
     #[serde(default)]
     pub left_out: Vec<(Span, Span)>,
+    /// The code that runs only while the function is called, if verdicts are about each call of it; else none. With the columns of the
+    /// instrumented copy, as all places that workers see.
+    #[serde(default)]
+    pub own_code: OwnCode,
     /// The places whose panics are the only objectives; all places if empty.
     #[serde(default)]
     pub goals: Vec<PanicPlace>,

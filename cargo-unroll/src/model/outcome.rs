@@ -251,6 +251,9 @@ pub struct ObjectiveOutcome {
     pub exit: Option<ExitKind>,
     /// The verdict.
     pub verdict: Verdict,
+    /// Path of the other function of the run whose analysis has proved it.
+    #[serde(default)]
+    pub proved_in: Option<String>,
     /// Index into [`FunctionOutcome::tests`] of the first test that reaches it.
     pub test: Option<usize>,
     /// Wall time spent on it; never part of written files.

@@ -7,6 +7,7 @@ mod choice;
 mod context;
 pub(super) mod ids;
 mod names;
+mod own_code;
 mod panics;
 mod public;
 pub(super) mod reasons;
@@ -33,6 +34,7 @@ pub(super) use self::context::start;
 use self::context::{Context, ImplBlock, Trait, first_token};
 pub(crate) use self::names::type_name;
 use self::names::{attrs_and_name, params};
+use self::own_code::may_be_rewritten;
 pub(super) use self::public::Crate;
 use super::model::{Callers, Splice};
 use super::request::criteria::{Named, Wanted};
@@ -46,6 +48,7 @@ use super::sources::test_code::is_test_attribute;
 use crate::diagnostics::Code;
 use crate::model::job::{GenericArgument, ParamInfo, StandIn};
 use crate::model::outcome::Span;
+use crate::model::own_code::OwnCode;
 
 /// A function as it stands in a file.
 #[derive(Debug)]
@@ -86,6 +89,8 @@ pub(super) struct Candidate {
     pub(super) skip: Option<String>,
     /// Macros of the standard library whose names mean others where it stands.
     pub(super) shadowed_macros: Vec<String>,
+    /// The code that runs only while it is called.
+    pub(super) own_code: OwnCode,
     /// Loops and clauses.
     pub(super) shape: shape::Shape,
 }
@@ -107,7 +112,10 @@ pub(super) fn list(
         module: file.module.clone(),
         context: Context::Module,
         inside_fn: false,
-        is_left_out: file.is_left_out,
+        around: Around {
+            is_left_out: file.is_left_out,
+            is_rewritten: false,
+        },
         found: Vec::new(),
     };
     lister.visit_file(&file.source.tree);
@@ -155,9 +163,17 @@ struct Lister<'f> {
     module: Vec<String>,
     context: Context,
     inside_fn: bool,
-    /// True if the build leaves out what is looked at.
-    is_left_out: bool,
+    around: Around,
     found: Vec<Candidate>,
+}
+
+/// What attributes around a function do to it.
+#[derive(Clone, Copy)]
+struct Around {
+    /// True if the build leaves it out.
+    is_left_out: bool,
+    /// True if a macro may make other code of it.
+    is_rewritten: bool,
 }
 
 /// The parts that all kinds of functions have.
@@ -212,7 +228,7 @@ impl Lister<'_> {
             obstacle: match &skip {
                 // What the author asks for is the reason even where there are others.
                 Some(_) => Some(Code::SkippedOnRequest),
-                None if self.is_left_out && !self.inside_fn => Some(Code::NotCompiled),
+                None if self.around.is_left_out && !self.inside_fn => Some(Code::NotCompiled),
                 None => self.obstacle(parts, attribute.as_ref(), &all),
             },
             splice,
@@ -224,6 +240,7 @@ impl Lister<'_> {
                 .collect(),
             iterators: self.iterators(parts.sig, &all),
             generics: all.iter().map(generic_argument).collect(),
+            own_code: self.own_code(parts.block),
             shape: shape::read(self.source, parts, &self.shadowed_macros, &likely),
             shadowed_macros: self.shadowed_macros.clone(),
             criteria,
@@ -233,14 +250,24 @@ impl Lister<'_> {
         let context = std::mem::replace(&mut self.context, Context::Module);
         self.visit_block(parts.block);
         (self.inside_fn, self.context) = (inside_fn, context);
-        self.is_left_out = outer;
+        self.around = outer;
         self.segments.pop();
     }
 
-    /// Goes on within something that has these attributes. Returns if the build leaves out what is around.
-    fn enter(&mut self, attrs: &[Attribute]) -> bool {
-        let is_left_out = self.is_left_out || pruned::is_left_out(attrs, &self.krate.options);
-        std::mem::replace(&mut self.is_left_out, is_left_out)
+    /// Goes on within something that has these attributes. Returns what those around it do.
+    fn enter(&mut self, attrs: &[Attribute]) -> Around {
+        let outer = self.around;
+        self.around.is_left_out |= pruned::is_left_out(attrs, &self.krate.options);
+        self.around.is_rewritten |= may_be_rewritten(attrs);
+        outer
+    }
+
+    /// The code of a function that runs only while it is called.
+    fn own_code(&self, block: &syn::Block) -> OwnCode {
+        if self.around.is_rewritten || self.inside_fn {
+            return OwnCode::default();
+        }
+        own_code::of(self.source, block, &self.shadowed_macros)
     }
 
     /// The criteria that the attribute among `attrs` names, and its reason for leaving the function alone.
@@ -295,6 +322,7 @@ impl Lister<'_> {
             criteria: None,
             skip: None,
             shadowed_macros: Vec::new(),
+            own_code: OwnCode::default(),
             shape: shape::Shape::default(),
         });
     }
@@ -306,10 +334,10 @@ impl Lister<'_> {
         visit: impl FnOnce(&mut Self),
     ) {
         self.segments.push(name);
-        let is_left_out = self.enter(attrs);
+        let around = self.enter(attrs);
         let outer = std::mem::replace(&mut self.context, context);
         visit(self);
-        (self.context, self.is_left_out) = (outer, is_left_out);
+        (self.context, self.around) = (outer, around);
         self.segments.pop();
     }
 }

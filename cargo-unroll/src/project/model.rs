@@ -15,10 +15,13 @@ use super::hidden::Asked;
 use super::request::config::{Override, Settings};
 use super::types::input_type::InputType;
 use crate::diagnostics::Code;
-use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo, StandIn};
+use crate::model::job::{
+    ClauseInfo, ClauseKind, DebugChecks, GenericArgument, LoopInfo, ParamInfo, StandIn,
+};
 use crate::model::kept::Invariants;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{Note, Span};
+use crate::model::own_code::OwnCode;
 use crate::project::sources::cfg::Conditional;
 use crate::project::sources::options::{Features, KnownOptions};
 
@@ -390,6 +393,8 @@ pub struct SelectedFunction {
     pub criteria: Criteria,
     /// The code that some builds leave out.
     pub(crate) conditional: Conditional,
+    /// The code that runs only while it is called.
+    pub own_code: OwnCode,
     /// Loops in source order.
     pub loops: Vec<LoopInfo>,
     /// Labels in the order of criteria and source.
@@ -414,6 +419,22 @@ impl SelectedFunction {
     pub fn shared_statics(&self) -> Vec<String> {
         let paths = self.shared_statics.iter();
         paths.map(|path| self.crate_path(path)).collect()
+    }
+
+    /// The code that runs only while it is called, if verdicts on it are about each call: of no one type out of several, and without anything that
+    /// only some callers establish. Else none.
+    pub fn code_of_each_call(&self) -> OwnCode {
+        let is_for_all_types =
+            self.generics.is_empty() && self.iterators.is_empty() && self.stand_ins.is_empty();
+        // Invariants of types may be broken for a while within methods, which then call others.
+        let assumes_nothing = self.invariants.assumes.is_empty();
+        let mut clauses = self.clauses.iter();
+        let has_precondition = clauses.any(|it| it.kind == ClauseKind::Requires);
+        if is_for_all_types && assumes_nothing && !has_precondition {
+            self.own_code.clone()
+        } else {
+            OwnCode::default()
+        }
     }
 
     /// A path from the crate root, with the name of the crate.

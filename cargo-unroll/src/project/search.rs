@@ -441,6 +441,7 @@ impl ProjectSearch {
             labels: labelled.labels,
             left_out: labelled.left_out,
             conditional: candidate.shape.conditional,
+            own_code: candidate.own_code,
             clauses: candidate.shape.clauses,
             invariants: Invariants {
                 kept: kept_candidates(&candidate.shape.kept),

@@ -65,6 +65,8 @@ pub struct ObjectiveLine<'a> {
     verdict: Option<&'static str>,
     bound_independent: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    proved_in: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
@@ -218,6 +220,7 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<ReportLine<'a>> {
                     line.detail = Some(reason.to_string());
                 }
             }
+            line.proved_in = outcome.proved_in.as_deref();
             line.test = outcome.test.and_then(|i| tests.get(i)).map(String::as_str);
             line.millis = outcome.millis;
             ReportLine::Objective(line)
@@ -402,6 +405,7 @@ fn bare<'a>(job: &'a Job, objective: &'a Objective) -> ObjectiveLine<'a> {
         span: of_clause.or(of_label).or(of_loop).map(SpanLine::from),
         verdict: None,
         bound_independent: false,
+        proved_in: None,
         cause: None,
         detail: None,
         test: None,

@@ -106,6 +106,7 @@ mod tests {
                 objective: Objective::Label { label },
                 exit: None,
                 verdict: verdict.clone(),
+                proved_in: None,
                 test: None,
                 millis: 0,
             });

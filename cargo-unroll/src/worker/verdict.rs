@@ -82,6 +82,7 @@ impl Failure {
                 verdict: Verdict::Undecided {
                     reason: Reason::from(&note),
                 },
+                proved_in: None,
                 test: None,
                 millis: 0,
             })

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use crate::support::{Krate, Report};
 
 /// `// can KIND..`, `// cannot KIND..` and `// open KIND..` name the places of a line.
@@ -35,7 +37,9 @@ fn expected() -> BTreeSet<(u64, String, String)> {
 fn reported(report: &Report) -> BTreeSet<(u64, String, String)> {
     let lines = report.lines("objective");
     let panics = lines.filter(|line| line["criterion"] == "panics");
+    // Annotated functions of other files are analysed as well.
     panics
+        .filter(|line| line["span"]["file"] == "src/lib.rs")
         .map(|line| {
             let word = match line["verdict"].as_str() {
                 Some("covered") => "can",
@@ -101,4 +105,53 @@ fn a_panic_behind_the_first_iteration_is_not_excluded() {
     assert_ne!(verdict, "unreachable");
     let test = krate.test("the_second_iteration_panics");
     assert!(test.stdout.contains("1 passed"), "{test}");
+}
+
+/// The place of a function's only subtraction.
+fn subtraction<'r>(report: &'r Report, function: &str) -> &'r Value {
+    let function = format!("panic_freedom::callees::{function}");
+    let mut lines = report.lines("objective").filter(|line| {
+        line["function"] == *function && line["label"]["predicate"] == "sub-overflow"
+    });
+    lines.next().expect("the place is an objective")
+}
+
+/// Proofs about a function are about each call of it, also by itself.
+#[test]
+fn a_proof_about_each_call_serves_callers_and_recursion() {
+    let krate = Krate::of_fixture("cases/panic_freedom", "panic_freedom-callees");
+    let names = [
+        "apart",
+        "spread",
+        "delayed",
+        "through_a_call",
+        "through_a_type",
+        "through_a_closure",
+        "descending",
+        "falling",
+    ];
+    let named = names.map(|name| format!("--function=callees::{name}"));
+    let mut args: Vec<&str> = named.iter().map(String::as_str).collect();
+    args.extend(["--criterion=panics", "--depth=2"]);
+    let report = krate.report(0, &args);
+    for (function, verdict, is_at_any_depth, proved_in) in [
+        ("apart", "unreachable", true, None),
+        ("through_a_call", "unreachable", true, Some("apart")),
+        ("spread", "unreachable", true, None),
+        ("through_a_type", "unreachable", false, None),
+        ("through_a_closure", "covered", false, None),
+        ("descending", "unreachable", true, None),
+        ("falling", "covered", false, None),
+    ] {
+        let line = subtraction(&report, function);
+        assert_eq!(line["verdict"], verdict, "{line}");
+        assert_eq!(line["bound_independent"], is_at_any_depth, "{line}");
+        let proved_in = proved_in.map(|name| format!("panic_freedom::callees::{name}"));
+        assert_eq!(line["proved_in"].as_str(), proved_in.as_deref(), "{line}");
+    }
+    let why = krate.tool(&["show", "--why", "callees::through_a_call", "sub-overflow"]);
+    let owner = "no call of `panic_freedom::callees::apart`, where it stands, reaches it";
+    assert!(why.stdout.contains(owner), "{why}");
+    let tests = krate.test("callees");
+    assert_eq!(tests.code, Some(0), "{tests}");
 }

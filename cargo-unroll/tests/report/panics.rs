@@ -18,6 +18,7 @@ fn place(file: &str, line: u32, column: u32, panic: PanicKind) -> ObjectiveOutco
         exit: None,
         verdict: undecided(),
         test: None,
+        proved_in: None,
         millis: 1,
     }
 }

@@ -4,6 +4,7 @@ use cargo_unroll::compile::{self, Output};
 use cargo_unroll::cover::{Progress, analyse};
 use cargo_unroll::model::job::{DebugChecks, Deepening, Effects, Job, Limits, Strategy};
 use cargo_unroll::model::outcome::{FunctionOutcome, FunctionVerdict, ObjectiveOutcome, Verdict};
+use cargo_unroll::model::own_code::OwnCode;
 
 use super::sandbox::Sandbox;
 
@@ -51,6 +52,7 @@ pub(crate) fn job(
         structural_types: Vec::new(),
         checks: DebugChecks::default(),
         left_out: Vec::new(),
+        own_code: OwnCode::default(),
         goals: Vec::new(),
         infers_requires: false,
         emit_smt2: true,

@@ -5,6 +5,7 @@ use cargo_unroll::model::job::{
     LoopKind, ParamInfo, Strategy,
 };
 use cargo_unroll::model::outcome::Span;
+use cargo_unroll::model::own_code::OwnCode;
 use unroll_protocol::Crossing;
 use unroll_syntax::Criteria;
 
@@ -59,6 +60,7 @@ pub(crate) fn job(text: &str, file: &str, function: &str) -> Job {
         structural_types: Vec::new(),
         checks: DebugChecks::default(),
         left_out: Vec::new(),
+        own_code: OwnCode::default(),
         goals: Vec::new(),
         infers_requires: false,
         emit_smt2: false,

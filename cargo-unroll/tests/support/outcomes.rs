@@ -26,6 +26,7 @@ pub(crate) fn with_verdict(
         exit,
         test: (verdict == Verdict::Covered).then_some(0),
         verdict,
+        proved_in: None,
         millis: 1,
     }
 }

@@ -13,6 +13,7 @@ use crate::cover::prove::{Effort, Prover};
 use crate::cover::symbolic;
 use crate::cover::symbolic::MissingCode;
 use crate::diagnostics::Code;
+use crate::model::job::Job;
 use crate::model::outcome::{Objective, Verdict};
 use unroll_engine::Stop;
 use unroll_engine::strategy::merge::Execution;
@@ -116,8 +117,11 @@ impl<'j> Analysis<'j> {
     fn ask_little(&mut self, execution: Execution, is_of_iterations: bool) -> Abstraction<'j> {
         // What takes more than the SAT solver does is left to the exact stages.
         let session = Session::with_engine(self.limits(), Engine::Sat);
+        let lists_all = self.lists_all(&execution.record);
+        let mut execution = execution;
+        assume_of_recursion(self.job, &mut execution.record);
         let mut abstraction = Abstraction {
-            lists_all: self.lists_all(&execution.record),
+            lists_all,
             prover: Prover::new(self.job, execution, session),
             is_of_iterations,
         };
@@ -189,4 +193,16 @@ fn lacks_code(execution: &Execution) -> bool {
     let cuts = execution.record.cuts.iter();
     cuts.map(|cut| &cut.why)
         .any(|why| matches!(why, CutReason::Stop(stop) if stop.lacks_code()))
+}
+
+/// Takes from calls that the function makes of itself the panics at places of its own code.
+///
+/// A panic at such a place begins in some call of the function. In that call, those further in have not panicked there. So if none of the calls
+/// can, whatever those further in return, no call can: induction over the calls that a call leads to (Hoare, "Procedures and
+/// parameters", 1971).
+fn assume_of_recursion(job: &Job, record: &mut Record) {
+    for left_out in record.left_out.iter_mut().filter(|it| it.is_recursion) {
+        let places = &mut left_out.places;
+        places.retain(|(place, _)| !job.own_code.contains(&objectives::span_of(place)));
+    }
 }

@@ -295,6 +295,7 @@ pub(super) fn undecided(job: &Job, why: &Note) -> Vec<ObjectiveOutcome> {
         verdict: Verdict::Undecided {
             reason: Reason::from(why),
         },
+        proved_in: None,
         test: None,
         millis: 0,
     };

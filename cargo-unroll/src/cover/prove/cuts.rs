@@ -142,6 +142,7 @@ mod tests {
     use super::*;
     use crate::model::job::{DebugChecks, Deepening, Effects, Limits, LoopInfo, Strategy};
     use crate::model::outcome::Span;
+    use crate::model::own_code::OwnCode;
     use unroll_protocol::Crossing;
     use unroll_syntax::Criteria;
 
@@ -193,6 +194,7 @@ mod tests {
             structural_types: Vec::new(),
             checks: DebugChecks::default(),
             left_out: Vec::new(),
+            own_code: OwnCode::default(),
             emit_smt2: false,
             explains: false,
         }

@@ -45,7 +45,14 @@ fn verdict(objective: &ObjectiveRecord) -> String {
         }
         (VerdictRecord::Covered, None, _) => format!("{verdict}, by a native run"),
         (VerdictRecord::Unreachable, ..) if objective.bound_independent => {
-            format!("{verdict}: the solver showed that no input reaches it, or all inputs were run")
+            match &objective.proved_in {
+                Some(owner) => {
+                    format!("{verdict}: no call of `{owner}`, where it stands, reaches it")
+                }
+                None => format!(
+                    "{verdict}: the solver showed that no input reaches it, or all inputs were run"
+                ),
+            }
         }
         (VerdictRecord::Unreachable, ..) => {
             format!("{verdict}: a run with more iterations may reach it")

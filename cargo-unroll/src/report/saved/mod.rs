@@ -209,6 +209,9 @@ pub struct ObjectiveRecord {
     pub verdict: VerdictRecord,
     /// True if the proof of "unreachable" does not use the bound.
     pub bound_independent: bool,
+    /// The other function whose analysis has the proof.
+    #[serde(default)]
+    pub proved_in: Option<String>,
     /// The reason for "undecided".
     pub detail: Option<String>,
     /// The test that reaches it.

@@ -226,6 +226,7 @@ impl Batch {
             structural_types: Vec::new(),
             checks: DebugChecks::default(),
             left_out: Vec::new(),
+            own_code: function.code_of_each_call(),
             goals: Vec::new(),
             infers_requires: false,
             emit_smt2: false,

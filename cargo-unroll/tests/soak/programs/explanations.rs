@@ -27,6 +27,7 @@ pub(crate) fn contradictions(
             bound_independent: false,
         },
         test: None,
+        proved_in: None,
         millis: 0,
     };
     let labels = objectives::targets(job).into_iter();
