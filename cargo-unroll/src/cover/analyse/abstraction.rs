@@ -9,7 +9,8 @@ use std::time::Instant;
 use super::Analysis;
 use crate::cover::objectives;
 use crate::cover::objectives::panic_at;
-use crate::cover::prove::{Effort, Prover};
+use crate::cover::prove::Prover;
+use crate::cover::prove::refute::Effort;
 use crate::cover::symbolic;
 use crate::cover::symbolic::MissingCode;
 use crate::diagnostics::Code;
@@ -125,7 +126,9 @@ impl<'j> Analysis<'j> {
             prover: Prover::new(self.job, execution, session),
             is_of_iterations,
         };
-        self.refute_in(&mut abstraction, Effort::Little);
+        for effort in [Effort::Least, Effort::Little] {
+            self.refute_in(&mut abstraction, effort);
+        }
         abstraction
     }
 
@@ -135,7 +138,7 @@ impl<'j> Analysis<'j> {
             rlimit: self.limits().rlimit / RESOURCES,
             ..self.limits()
         });
-        for at in 0..self.verdicts.len() {
+        for at in self.by_owner() {
             let objective = self.board.objectives()[at].clone();
             // An abstraction leaves out violated clauses of the code that it does not execute. Places of panics that are not
             // known have to be objectives before the rest can be excluded.
@@ -150,6 +153,17 @@ impl<'j> Analysis<'j> {
                 self.take_proof(at, verdict, abstraction.is_of_iterations);
             }
         }
+    }
+
+    /// Positions of the objectives, those of places in other functions last: if these functions are analysed as well, they may have the proofs already.
+    fn by_owner(&self) -> Vec<usize> {
+        let objectives = self.board.objectives();
+        let is_others = |at: &usize| match &objectives[*at] {
+            Objective::Panic { place, .. } => !self.job.own_code.contains(place),
+            _ => false,
+        };
+        let (others, own): (Vec<usize>, Vec<usize>) = (0..self.verdicts.len()).partition(is_others);
+        [own, others].concat()
     }
 
     /// Takes a proof in an abstraction. One within the depth alone leaves the objective open, since the exact stages may still prove it for any

@@ -8,6 +8,7 @@ pub mod panics;
 pub mod paths;
 mod question;
 mod quick;
+pub mod refute;
 pub mod statements;
 pub mod witness;
 
@@ -29,7 +30,7 @@ use unroll_engine::strategy::interpret::Inputs;
 use unroll_engine::strategy::merge::Execution;
 use unroll_smt::solver::smtlib::{Check, Status, script};
 use unroll_smt::term::Term;
-use unroll_smt::{Answer, Limits, Model, Session};
+use unroll_smt::{Answer, Engine, Limits, Model, Session};
 
 /// The solver's word on a condition.
 #[derive(Debug)]
@@ -40,21 +41,14 @@ pub enum Decision {
     Verdict(Verdict),
 }
 
-/// The questions that a proof in an abstraction consists of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
-    /// Those that take little effort.
-    Little,
-    /// All.
-    Whole,
-}
-
 /// A symbolic execution with a solver that knows its facts.
 #[derive(Debug)]
 pub struct Prover<'j> {
     job: &'j Job,
     execution: Execution,
     session: Session,
+    /// A solver for proofs that need no facts.
+    alone: Session,
     /// True if the disjunction of these cuts (by position) can happen.
     cut_answers: BTreeMap<Vec<usize>, bool>,
     /// The model of the last candidates.
@@ -82,6 +76,7 @@ impl<'j> Prover<'j> {
         Self {
             job,
             execution,
+            alone: Session::with_engine(session.limits(), Engine::Sat),
             session,
             cut_answers: BTreeMap::new(),
             model: None,
@@ -146,25 +141,6 @@ impl<'j> Prover<'j> {
             }
         }
         self.decide(name, cond, &cuts)
-    }
-
-    /// The verdict on an objective that no execution reaches, and none that was cut may; `None` where one may or that takes more effort. It
-    /// is right also where not all executions are those of the program.
-    pub fn refute(&mut self, objective: &Objective, effort: Effort) -> Option<Verdict> {
-        let Execution { symbolic, record } = &mut self.execution;
-        let cond = objectives::condition(&mut symbolic.terms, record, objective);
-        let cuts = self.cuts_for(objective);
-        let is_obstacle =
-            |at: &usize| !cuts::is_bound(self.job, &self.execution.record.cuts[*at].why);
-        let obstacles: Vec<usize> = cuts.iter().copied().filter(is_obstacle).collect();
-        if self.cut_answers.get(&obstacles) == Some(&true) {
-            return None;
-        }
-        // Cuts come last: their conditions are the largest, and most objectives that remain are reached in the abstraction.
-        let is_refuted = self.execution.symbolic.terms.as_bool(cond) == Some(false)
-            || matches!(self.quick_check(&[cond]), Answer::Unsat { .. })
-            || effort == Effort::Whole && matches!(self.check(&[cond]), Answer::Unsat { .. });
-        (is_refuted && !self.can_happen(&obstacles)).then(|| self.unreachable(&cuts))
     }
 
     /// Limits for later queries; all of them together keep to the time.
