@@ -5,6 +5,7 @@
 //!
 //! **Invariant:** only this module uses clap and turns errors into exit codes.
 
+mod across;
 mod analysis;
 mod args;
 mod caching;
@@ -19,10 +20,8 @@ mod review;
 mod run;
 mod score;
 mod settings;
-mod shared_proofs;
 mod smt2;
 mod texts;
-mod triage;
 mod wanted;
 mod write;
 

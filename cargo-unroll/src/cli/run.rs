@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
+use super::across::shared_proofs;
+use super::across::triage::triage;
 use super::analysis::Analysis;
 use super::args::{Args, Format, Output, OutputKind, ReviewArgs};
 use super::exit::failure::{Failure, shown};
@@ -13,9 +15,8 @@ use super::result::FunctionResult;
 use super::review::ReviewFile;
 use super::settings::Settings;
 use super::texts::Texts;
-use super::triage::triage;
 use super::write::WriteOptions;
-use super::{analysis, caching, outputs, review, settings, shared_proofs, smt2, wanted, write};
+use super::{analysis, caching, outputs, review, settings, smt2, wanted, write};
 use crate::diagnostics::Code;
 use crate::emit::{ApplyError, DriftKind, Plan};
 use crate::instrument::Lock;

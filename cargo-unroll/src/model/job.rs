@@ -18,7 +18,7 @@ use super::kept::Kept;
 use super::label::LabelInfo;
 use crate::model::hidden::HiddenInput;
 use crate::model::outcome::{PanicPlace, Span};
-use crate::model::own_code::OwnCode;
+use crate::model::source::OwnCode;
 
 /// One function to analyse.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -10,7 +10,6 @@ pub mod job;
 pub mod kept;
 pub mod label;
 pub mod outcome;
-pub mod own_code;
 mod path;
 pub mod reason;
 pub mod requirement;

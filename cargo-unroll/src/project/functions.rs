@@ -48,7 +48,6 @@ use super::sources::test_code::is_test_attribute;
 use crate::diagnostics::Code;
 use crate::model::job::{GenericArgument, ParamInfo, StandIn};
 use crate::model::outcome::Span;
-use crate::model::own_code::OwnCode;
 
 /// A function as it stands in a file.
 #[derive(Debug)]
@@ -89,8 +88,6 @@ pub(super) struct Candidate {
     pub(super) skip: Option<String>,
     /// Macros of the standard library whose names mean others where it stands.
     pub(super) shadowed_macros: Vec<String>,
-    /// The code that runs only while it is called.
-    pub(super) own_code: OwnCode,
     /// Loops and clauses.
     pub(super) shape: shape::Shape,
 }
@@ -167,7 +164,7 @@ struct Lister<'f> {
     found: Vec<Candidate>,
 }
 
-/// What attributes around a function do to it.
+/// The effects of attributes around a function on it.
 #[derive(Clone, Copy)]
 struct Around {
     /// True if the build leaves it out.
@@ -240,8 +237,7 @@ impl Lister<'_> {
                 .collect(),
             iterators: self.iterators(parts.sig, &all),
             generics: all.iter().map(generic_argument).collect(),
-            own_code: self.own_code(parts.block),
-            shape: shape::read(self.source, parts, &self.shadowed_macros, &likely),
+            shape: self.shape(parts, &likely),
             shadowed_macros: self.shadowed_macros.clone(),
             criteria,
             skip,
@@ -262,12 +258,13 @@ impl Lister<'_> {
         outer
     }
 
-    /// The code of a function that runs only while it is called.
-    fn own_code(&self, block: &syn::Block) -> OwnCode {
-        if self.around.is_rewritten || self.inside_fn {
-            return OwnCode::default();
+    /// The shape of a function, with the labels of `likely`.
+    fn shape(&self, parts: &FunctionParts<'_>, likely: &Criteria) -> shape::Shape {
+        let mut shape = shape::read(self.source, parts, &self.shadowed_macros, likely);
+        if !self.around.is_rewritten && !self.inside_fn {
+            shape.own_code = own_code::of(self.source, parts.block, &self.shadowed_macros);
         }
-        own_code::of(self.source, block, &self.shadowed_macros)
+        shape
     }
 
     /// The criteria that the attribute among `attrs` names, and its reason for leaving the function alone.
@@ -322,7 +319,6 @@ impl Lister<'_> {
             criteria: None,
             skip: None,
             shadowed_macros: Vec::new(),
-            own_code: OwnCode::default(),
             shape: shape::Shape::default(),
         });
     }

@@ -21,7 +21,7 @@ use crate::model::job::{
 use crate::model::kept::Invariants;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{Note, Span};
-use crate::model::own_code::OwnCode;
+use crate::model::source::OwnCode;
 use crate::project::sources::cfg::Conditional;
 use crate::project::sources::options::{Features, KnownOptions};
 

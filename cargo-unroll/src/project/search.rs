@@ -402,8 +402,7 @@ impl ProjectSearch {
         };
         let labelled = candidate.labelled(&criteria, is_chosen);
         let callers = candidate.callers();
-        let text = file.source.text.get(candidate.bytes.clone()).unwrap_or("");
-        let asked = self.asked(text, &candidate);
+        let asked = self.asked(file, &candidate);
         self.functions.push(SelectedFunction {
             id: String::new(),
             path,
@@ -441,7 +440,7 @@ impl ProjectSearch {
             labels: labelled.labels,
             left_out: labelled.left_out,
             conditional: candidate.shape.conditional,
-            own_code: candidate.own_code,
+            own_code: candidate.shape.own_code,
             clauses: candidate.shape.clauses,
             invariants: Invariants {
                 kept: kept_candidates(&candidate.shape.kept),
@@ -450,8 +449,10 @@ impl ProjectSearch {
         });
     }
 
-    /// The questions of the function with this text.
-    fn asked(&self, text: &str, candidate: &Candidate) -> Asked {
+    /// The questions of a function of a file.
+    fn asked(&self, file: &ModuleFile, candidate: &Candidate) -> Asked {
+        let text = file.source.text.get(candidate.bytes.clone());
+        let text = text.unwrap_or_default();
         let owner = candidate.segments.split_last();
         let owner = owner.map(|(_, owner)| owner.to_vec()).unwrap_or_default();
         let place = (&*candidate.module, &[owner][..]);

@@ -17,7 +17,9 @@ use crate::diagnostics::Code;
 use crate::emit::{Drift, TestModule};
 use crate::model::job::Job;
 use crate::model::label::LabelInfo;
-use crate::model::outcome::{ExitKind, FunctionVerdict, Note, Objective, Span, Verdict};
+use crate::model::outcome::{
+    ExitKind, FunctionVerdict, Note, Objective, ObjectiveOutcome, Span, Verdict,
+};
 
 pub use self::details::TestLine;
 
@@ -203,29 +205,8 @@ impl ReportLine<'_> {
 pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<ReportLine<'a>> {
     let FunctionReport { job, outcome, .. } = *report;
     let tests = report.tests;
-    let mut lines: Vec<_> = outcome
-        .objectives
-        .iter()
-        .map(|outcome| {
-            let mut line = bare(job, &outcome.objective);
-            line.exit = outcome.exit.map(ExitKind::name);
-            line.verdict = Some(verdict(&outcome.verdict));
-            match &outcome.verdict {
-                Verdict::Covered => {}
-                Verdict::Unreachable { bound_independent } => {
-                    line.bound_independent = *bound_independent;
-                }
-                Verdict::Undecided { reason } => {
-                    line.cause = Some(reason.name());
-                    line.detail = Some(reason.to_string());
-                }
-            }
-            line.proved_in = outcome.proved_in.as_deref();
-            line.test = outcome.test.and_then(|i| tests.get(i)).map(String::as_str);
-            line.millis = outcome.millis;
-            ReportLine::Objective(line)
-        })
-        .collect();
+    let objectives = outcome.objectives.iter();
+    let mut lines: Vec<_> = objectives.map(|it| objective(job, it, tests)).collect();
     for (index, finding) in outcome.findings.iter().enumerate() {
         let mut shown_by = outcome.tests.iter();
         let test = shown_by.position(|test| test.finding == Some(index));
@@ -262,6 +243,31 @@ pub fn function<'a>(report: &FunctionReport<'a>) -> Vec<ReportLine<'a>> {
         )
     }));
     lines
+}
+
+/// An objective with its verdict.
+fn objective<'a>(
+    job: &'a Job,
+    outcome: &'a ObjectiveOutcome,
+    tests: &'a [String],
+) -> ReportLine<'a> {
+    let mut line = bare(job, &outcome.objective);
+    line.exit = outcome.exit.map(ExitKind::name);
+    line.verdict = Some(verdict(&outcome.verdict));
+    match &outcome.verdict {
+        Verdict::Covered => {}
+        Verdict::Unreachable { bound_independent } => {
+            line.bound_independent = *bound_independent;
+        }
+        Verdict::Undecided { reason } => {
+            line.cause = Some(reason.name());
+            line.detail = Some(reason.to_string());
+        }
+    }
+    line.proved_in = outcome.proved_in.as_deref();
+    line.test = outcome.test.and_then(|i| tests.get(i)).map(String::as_str);
+    line.millis = outcome.millis;
+    ReportLine::Objective(line)
 }
 
 /// The verdict on a function that never became a job; `note` says why, and where its name stands.

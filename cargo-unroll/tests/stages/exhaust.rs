@@ -4,7 +4,7 @@ use cargo_unroll::compile::{self, Output};
 use cargo_unroll::cover::{Progress, analyse};
 use cargo_unroll::model::job::{DebugChecks, Deepening, Effects, Job, Limits, Strategy};
 use cargo_unroll::model::outcome::{FunctionOutcome, FunctionVerdict, ObjectiveOutcome, Verdict};
-use cargo_unroll::model::own_code::OwnCode;
+use cargo_unroll::model::source::OwnCode;
 
 use super::sandbox::Sandbox;
 

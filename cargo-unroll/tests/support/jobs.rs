@@ -5,7 +5,7 @@ use cargo_unroll::model::job::{
     LoopKind, ParamInfo, Strategy,
 };
 use cargo_unroll::model::outcome::Span;
-use cargo_unroll::model::own_code::OwnCode;
+use cargo_unroll::model::source::OwnCode;
 use unroll_protocol::Crossing;
 use unroll_syntax::Criteria;
 

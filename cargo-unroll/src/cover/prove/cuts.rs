@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use crate::model::job::{DebugChecks, Deepening, Effects, Limits, LoopInfo, Strategy};
     use crate::model::outcome::Span;
-    use crate::model::own_code::OwnCode;
+    use crate::model::source::OwnCode;
     use unroll_protocol::Crossing;
     use unroll_syntax::Criteria;
 

@@ -14,7 +14,7 @@ use unroll_syntax::Position;
 use unroll_syntax::walk::jumps::STANDARD_MACROS;
 
 use super::attribute::find_attribute;
-use crate::model::own_code::{OwnCode, Stretch};
+use crate::model::source::{OwnCode, Stretch};
 use crate::project::sources::source::SourceFile;
 
 /// Attributes of the compiler that leave the code of a function as it stands. Any other may be a macro.

@@ -18,6 +18,7 @@ use super::panics::may_panic;
 use crate::model::job::{BranchInfo, ClauseInfo, LoopInfo};
 use crate::model::label::LabelInfo;
 use crate::model::outcome::Note;
+use crate::model::source::OwnCode;
 use crate::project::request::criteria::widened;
 use crate::project::sources::cfg::Conditional;
 use crate::project::sources::source::SourceFile;
@@ -33,6 +34,8 @@ pub(crate) struct Shape {
     pub(crate) wider: Option<Labelled>,
     /// The code that some builds leave out.
     pub(crate) conditional: Conditional,
+    /// The code that runs only while it is called.
+    pub(crate) own_code: OwnCode,
     /// Preconditions, postconditions, invariants.
     pub(crate) clauses: Vec<ClauseInfo>,
     /// The values that it leaves behind, with their types, some of which have invariants.
@@ -110,6 +113,7 @@ pub(super) fn read(
         labelled,
         wider: wider.find(|it| !it.labels.is_empty()),
         conditional: Conditional::of(block),
+        own_code: OwnCode::default(),
         clauses: clauses.iter().map(|it| clause_info(it, source)).collect(),
         kept: kept::candidates(sig),
         keeps_invariants: false,

@@ -118,7 +118,7 @@ impl<'f> Moves<'f> {
             Operand::Reg(_) => Some(size),
             Operand::Const(Constant::Int(index)) => {
                 // Zero-extended, so that a step back is a large number.
-                let index = (*index as u64 as i64).unsigned_abs();
+                let index = (*index as u64).cast_signed().unsigned_abs();
                 size.checked_mul(index)
             }
             Operand::Const(_) => None,

@@ -18,7 +18,7 @@ use unroll_llvm::ir::{
     Block, BlockId, CastOp, Function, InstrKind, Operand, Reg, Terminator, Type,
 };
 
-/// What may be done with a value.
+/// The writes to which a value may lead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Effect {
     /// The object that it points to may be written or freed.

@@ -22,7 +22,7 @@ pub(super) struct Summary {
     pub(super) used: Vec<Effect>,
 }
 
-/// What is known of the code of a program.
+/// The effects of the code of a program, as far as they were asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Writes {
     /// Summaries of functions; `None` for one that nothing is known of.

@@ -122,7 +122,7 @@ fn program() -> Program {
     Program::new(module, || Ok(Vec::new()))
 }
 
-/// What a call may write, by its arguments: `.` nothing, `*` what the contents of an object lead to, `!` the object.
+/// The effects of a call on its arguments: `.` for none, `*` on what the contents of an object lead to, `!` on the object.
 fn written(symbol: &str, is_used: bool) -> String {
     let program = program();
     let found = program.function(symbol, ModuleId(0)).expect("it is read");

@@ -13,9 +13,9 @@
 
 use std::collections::BTreeSet;
 
-use super::analysis::Analysis;
-use super::exit::failure::Failure;
-use super::result::FunctionResult;
+use crate::cli::analysis::Analysis;
+use crate::cli::exit::failure::Failure;
+use crate::cli::result::FunctionResult;
 use crate::compile::Output;
 use crate::diagnostics::Code;
 use crate::effects;

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use super::result::FunctionResult;
+use crate::cli::result::FunctionResult;
 use crate::model::outcome::{FunctionVerdict, Objective, ObjectiveOutcome, Verdict};
 use crate::project::{SelectedFunction, Target};
 
