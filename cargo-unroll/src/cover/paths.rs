@@ -20,6 +20,7 @@ mod solve;
 mod waiting;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -143,6 +144,11 @@ impl<'p> Explorer<'p> {
     /// Has labels be crossed with the iterations of loops.
     pub fn cross(&mut self, crossing: &Crossing) {
         self.walker.cross(crossing);
+    }
+
+    /// Has paths be told apart by the labels with these numbers.
+    pub fn tell_apart_by(&mut self, labels: Range<u32>) {
+        self.walker.tell_apart_by(labels);
     }
 
     /// Asks for labels beside paths.

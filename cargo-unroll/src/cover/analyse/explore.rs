@@ -94,6 +94,9 @@ impl Analysis<'_> {
         );
         explorer.set_deadline(self.deadline);
         explorer.cross(&self.job.crossing);
+        if let Some(ways) = self.job.ways() {
+            explorer.tell_apart_by(ways);
+        }
         explorer.ask_for_labels(self.open_labels());
         // Of a run that the preconditions reject, only their own decisions could be negated.
         let seed = self.board.first_case().map(inputs);

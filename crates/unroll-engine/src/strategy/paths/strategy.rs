@@ -205,6 +205,10 @@ impl<'p> Strategy<'p> for WalkState<'_, 'p> {
             Event::Label { number, holds } => {
                 // Where the compiler made one call of several, which label it is depends on the input and is fixed.
                 let number = self.number(number)? as u32;
+                // The compiler may turn the branch around a label into the condition of the label.
+                if self.steps_of_paths.contains(&number) && self.is_following() {
+                    self.decide_as(holds, DecisionKind::Event);
+                }
                 self.label(number, holds);
             }
             Event::Assume { clause, holds } => self.assume(clause, holds)?,

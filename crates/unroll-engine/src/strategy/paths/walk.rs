@@ -1,6 +1,7 @@
 //! A walk from its start to its end, and what is kept from walk to walk.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -68,6 +69,8 @@ pub struct Walker<'p> {
     domain: Concolic,
     deadline: Option<Instant>,
     crossing: Rc<Crossing>,
+    /// Numbers of the labels that are steps of paths.
+    steps_of_paths: Range<u32>,
 }
 
 /// One walk.
@@ -103,6 +106,7 @@ pub(super) struct WalkState<'w, 'p> {
     pub(super) shown: Vec<Word>,
     pub(super) labels: BTreeSet<u32>,
     pub(super) crossing: Rc<Crossing>,
+    pub(super) steps_of_paths: Range<u32>,
     pub(super) iterations: Iterations<Word>,
     pub(super) forks: Vec<LabelFork>,
     pub(super) concretised: u32,
@@ -143,12 +147,18 @@ impl<'p> Walker<'p> {
             domain: Concolic::default(),
             deadline: None,
             crossing: Rc::default(),
+            steps_of_paths: 0..0,
         }
     }
 
     /// Has labels be crossed with the iterations of loops.
     pub fn cross(&mut self, crossing: &Crossing) {
         self.crossing = Rc::new(crossing.clone());
+    }
+
+    /// Has inputs be told apart by the labels with these numbers, which are steps of paths. Other labels decide nothing.
+    pub fn tell_apart_by(&mut self, labels: Range<u32>) {
+        self.steps_of_paths = labels;
     }
 
     /// Has inputs be what they are: decisions are then about the layout of memory alone.
@@ -231,6 +241,7 @@ impl<'p> Walker<'p> {
             shown: Vec::new(),
             labels: BTreeSet::new(),
             crossing: Rc::clone(&self.crossing),
+            steps_of_paths: self.steps_of_paths.clone(),
             iterations: Iterations::default(),
             forks: Vec::new(),
             concretised: 0,
@@ -263,5 +274,43 @@ impl WalkState<'_, '_> {
             }
             Err(Halt::Stop(stop)) => WalkEnd::Cut(CutReason::Stop(stop)),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::paths::DecisionKind;
+    use unroll_llvm::Module;
+
+    /// The branch around a label has become the condition of the label.
+    const LABEL: &str = r"
+declare i64 @__unroll_any(i64, i32, i64)
+declare void @__unroll_label(i32, i1)
+
+define void @main() {
+  %any = call i64 @__unroll_any(i64 1, i32 0, i64 255)
+  %is_small = icmp ult i64 %any, 7
+  call void @__unroll_label(i32 3, i1 %is_small)
+  ret void
+}
+";
+
+    /// The kinds of decisions, and the number of forks, of a walk that labels with these numbers are steps of.
+    fn walked(steps: Range<u32>) -> (Vec<DecisionKind>, usize) {
+        let module = Module::index(LABEL.to_owned()).expect("the text is indexed");
+        let program = Program::new(module, || Ok(Vec::new()));
+        let bounds = Bounds::for_depth(3, 1_000);
+        let mut walker = Walker::new(&program, bounds, Aliases::default(), false);
+        walker.tell_apart_by(steps);
+        let walk = walker.walk("main", &Inputs::default()).expect("it ends");
+        let kinds = walk.decisions.iter().map(|it| it.kind).collect();
+        (kinds, walk.forks.len())
+    }
+
+    #[test]
+    fn steps_of_paths_tell_inputs_apart_and_other_labels_do_not() {
+        assert_eq!(walked(3..4), (vec![DecisionKind::Event], 0));
+        assert_eq!(walked(0..3), (vec![], 1));
     }
 }
