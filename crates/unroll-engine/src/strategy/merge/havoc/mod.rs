@@ -1,7 +1,7 @@
 //! Havoc: what an abstraction does in place of the calls and loops that it does not execute.
 //!
 //! A loop that goes beyond its bound is left with arbitrary values, and a call of code with loops returns an
-//! arbitrary value. All memory that either has access to is unknown afterwards
+//! arbitrary value. All memory that either may write is unknown afterwards
 //! ([`Content::Unknown`](crate::memory::Content::Unknown)). Panics of the code that is not executed are noted, as far
 //! as it is known which there may be; endless loops are left out. So are functions of the standard library without a body, on request. So the executions of
 //! the program are among those of the abstraction: what none of these
