@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::support::{Krate, Report};
+use crate::support::{Krate, Report, run};
 
 /// `// can KIND..`, `// cannot KIND..` and `// open KIND..` name the places of a line.
 const FUNCTIONS: &str = include_str!("../../../fixtures/cases/panic_freedom/src/lib.rs");
@@ -149,7 +149,8 @@ fn a_proof_about_each_call_serves_callers_and_recursion() {
         let proved_in = proved_in.map(|name| format!("panic_freedom::callees::{name}"));
         assert_eq!(line["proved_in"].as_str(), proved_in.as_deref(), "{line}");
     }
-    let why = krate.tool(&["show", "--why", "callees::through_a_call", "sub-overflow"]);
+    let question = ["show", "--why", "callees::through_a_call", "sub-overflow"];
+    let why = run(krate.shared_command(&question));
     let owner = "no call of `panic_freedom::callees::apart`, where it stands, reaches it";
     assert!(why.stdout.contains(owner), "{why}");
     let tests = krate.test("callees");
