@@ -20,7 +20,7 @@ pub(super) enum PassedLocation {
 }
 
 /// The location in an argument that the compiler has added, if it has: a constant or a parameter, or one of several where calls were made one.
-/// What is read from memory is none.
+/// A value that is read from memory is none.
 pub(super) fn added_by_compiler(
     function: &Function,
     passed: PassedLocation,

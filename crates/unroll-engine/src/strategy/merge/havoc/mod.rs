@@ -278,7 +278,11 @@ impl Merge<'_> {
     ) {
         let (program, function) = (self.machine.program, (code.module, &*code.function));
         let effects = self.calls.writes.of_loop(program, function, blocks);
-        let used = blocks.iter().flat_map(|(_, block)| operands(block));
+        // With the values at the head, which may be used behind the loop alone.
+        let used = blocks.iter().flat_map(|(_, block)| {
+            let results = block.instrs.iter().filter_map(|instr| instr.result);
+            operands(block).into_iter().chain(results)
+        });
         self.forget(state, used.map(|reg| (registers.get(reg), effects.on(reg))));
     }
 

@@ -79,12 +79,14 @@ impl<'f> Moves<'f> {
         match kind {
             InstrKind::Phi { incoming, .. } => {
                 for (value, from) in incoming {
-                    let is_inside = self.blocks.iter().any(|(id, _)| id == from);
-                    if *block == head && !is_inside {
+                    if self.blocks.iter().any(|(id, _)| id == from) {
+                        search.follow(value)?;
+                    } else if *block == head {
                         // The value at the head stands for the one from outside.
                         search.from.insert(reg);
                     } else {
-                        search.follow(value)?;
+                        // The loop is entered elsewhere than at its head.
+                        return None;
                     }
                 }
                 Some(())

@@ -8,6 +8,7 @@ use super::{Effect, Effects, of_function, of_loop};
 use crate::semantics::symbols::{Meaning, is_plain_library};
 use crate::strategy::merge::havoc::facts::Symbol;
 use unroll_llvm::ir::{Block, BlockId, Call, Callee, Function, Type};
+use unroll_llvm::link::origin::is_of_the_compiler;
 use unroll_llvm::{ModuleId, Program};
 
 /// Calls within calls that are looked into.
@@ -33,7 +34,7 @@ pub(crate) struct Writes {
 
 /// The callees of the functions of a module.
 pub(super) struct Callees<'p, 'w> {
-    pub(super) program: &'p Program,
+    program: &'p Program,
     module: ModuleId,
     known: &'w mut Writes,
     nested: usize,
@@ -107,11 +108,9 @@ impl<'p, 'w> Callees<'p, 'w> {
 }
 
 impl Effects {
-    /// The effect of a call on its arguments, by that on its result.
+    /// The effect of a call on its arguments, by that on its result. A call that does not return may write before it panics, and the loop go on where that is
+    /// caught.
     pub(super) fn call(&mut self, call: &Call, result: Effect, callees: &mut Callees<'_, '_>) {
-        if call.noreturn {
-            return;
-        }
         let effects = match &call.callee {
             Callee::Direct(symbol) => of_symbol(symbol, call, result, callees),
             Callee::Indirect(_) | Callee::Asm(_) => None,
@@ -130,25 +129,20 @@ fn of_symbol(
     result: Effect,
     callees: &mut Callees<'_, '_>,
 ) -> Option<Vec<Effect>> {
-    let effects: &[Effect] = match Meaning::of(symbol).ok()? {
-        Meaning::Panic | Meaning::Assumption => &[],
+    let effects = match Meaning::of(symbol).ok()? {
+        Meaning::Panic | Meaning::Assumption => vec![],
         Meaning::Probe(_) => return None,
-        Meaning::Intrinsic => return of_intrinsic(symbol, call, result),
-        Meaning::Function if is_plain_library(symbol) => {
-            return Some(of_library(symbol, call, result));
-        }
-        Meaning::Function => {
-            let summary = callees.summary(symbol)?;
-            let is_used = result != Effect::NONE;
-            let effects = if is_used {
-                summary.used
-            } else {
-                summary.unused
-            };
-            return Some(padded(effects, call.args.len()));
-        }
+        Meaning::Intrinsic => of_intrinsic(symbol, call, result)?,
+        Meaning::Function if is_plain_library(symbol) => of_library(symbol, call, result),
+        Meaning::Function => match callees.summary(symbol) {
+            Some(summary) if result.is_any() => summary.used,
+            Some(summary) => summary.unused,
+            // The standard library's own panics look at what they tell of.
+            None if call.noreturn && is_of_the_compiler(symbol) => vec![],
+            None => return None,
+        },
     };
-    Some(padded(effects.to_vec(), call.args.len()))
+    Some(padded(effects, call.args.len()))
 }
 
 /// Copies: the contents of the source may be addresses, which then stand in the target as well.
@@ -167,7 +161,7 @@ fn of_intrinsic(symbol: &str, call: &Call, result: Effect) -> Option<Vec<Effect>
         _ if result.is_any() => vec![Effect::COMPUTED; call.args.len()],
         _ => vec![],
     };
-    Some(padded(effects, call.args.len()))
+    Some(effects)
 }
 
 /// The effects of a function below Rust, or of the allocator.
@@ -184,7 +178,7 @@ fn of_library(symbol: &str, call: &Call, result: Effect) -> Vec<Effect> {
         // It may be the result.
         *first = first.or(result);
     }
-    padded(effects, call.args.len())
+    effects
 }
 
 /// One effect for each of `args` arguments: those behind the given ones are numbers, or not looked at.

@@ -6,6 +6,7 @@ use unroll_llvm::{Module, ModuleId, Program};
 
 const FUNCTIONS: &str = r"
 declare void @unknown(ptr)
+declare void @_ZN4core9panicking5panic17h0123456789abcdefE(ptr, i64, ptr) noreturn
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 define i64 @reads(ptr %p) {
@@ -91,6 +92,15 @@ define void @foreign(ptr %p) {
   call void @unknown(ptr %p)
   ret void
 }
+define void @writes_and_panics(ptr %p) noreturn {
+  store i8 1, ptr %p
+  call void @_ZN4core9panicking5panic17h0123456789abcdefE(ptr null, i64 0, ptr null)
+  unreachable
+}
+define void @before_a_panic(ptr %p) {
+  call void @writes_and_panics(ptr %p) noreturn
+  unreachable
+}
 define void @recursive(ptr %p) {
   call void @recursive(ptr %p)
   ret void
@@ -146,9 +156,16 @@ fn mark(effect: Effect) -> char {
     }
 }
 
+/// Checks the effects of functions with whose results nothing is done.
+fn check(cases: &[(&str, &str)]) {
+    for (symbol, expected) in cases {
+        assert_eq!(written(symbol, false), *expected, "{symbol}");
+    }
+}
+
 #[test]
 fn functions_write_what_they_store_through() {
-    for (symbol, expected) in [
+    check(&[
         ("reads", "."),
         ("writes", "!"),
         ("element", "*"),
@@ -160,22 +177,19 @@ fn functions_write_what_they_store_through() {
         ("foreign", "!"),
         ("recursive", "!"),
         ("by_pointer", ".!"),
-    ] {
-        assert_eq!(written(symbol, false), expected, "{symbol}");
-    }
+        ("before_a_panic", "!"),
+    ]);
 }
 
 #[test]
 fn what_is_stored_or_returned_may_be_written_elsewhere() {
     assert_eq!(written("returns", true), "!.");
-    for (symbol, expected) in [
+    check(&[
         ("keeps", "!!"),
         ("copies", "*!"),
         ("computes", ".!"),
         ("moves", "!*"),
-    ] {
-        assert_eq!(written(symbol, false), expected, "{symbol}");
-    }
+    ]);
 }
 
 #[test]
@@ -193,6 +207,6 @@ fn what_a_loop_reads_may_be_written_behind_it_through_pointers_that_it_makes() {
     let blocks = [(head, &function.blocks[1])];
     let effects = Writes::default().of_loop(&program, (ModuleId(0), &function), &blocks);
     let marks: String = (0..3).map(|at| mark(effects.on(Reg(at)))).collect();
-    // What stands behind `%q` is returned, perhaps as a part of an address.
+    // The contents of `%q` are returned, perhaps as a part of an address.
     assert_eq!(marks, "!*.");
 }
