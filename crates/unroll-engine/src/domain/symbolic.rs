@@ -59,6 +59,8 @@ pub struct Symbolic {
 pub struct Unknown {
     /// Words by object, offset and size, since such memory was written last.
     words: FxHashMap<(Option<ObjectId>, Term, u32), Term>,
+    /// Words of contents that stay the same, by number, offset and size.
+    any: FxHashMap<(u32, Term, u32), Term>,
     /// True if any was read at all.
     pub is_read: bool,
 }
@@ -372,6 +374,13 @@ impl Domain for Symbolic {
         let terms = &mut self.terms;
         let word = known.words.entry((object, offset, size));
         Some(*word.or_insert_with(|| terms.fresh("unknown", size * 8)))
+    }
+    fn any(&mut self, number: u32, offset: Term, size: u32) -> Option<Term> {
+        let known = self.unknown.as_mut()?;
+        known.is_read = true;
+        let terms = &mut self.terms;
+        let word = known.any.entry((number, offset, size));
+        Some(*word.or_insert_with(|| terms.fresh("any", size * 8)))
     }
     fn unbuilt(&mut self, object: ObjectId, offset: Term, size: u32, end: u64) -> Option<Term> {
         if !self.knows_all_memory() {

@@ -92,6 +92,10 @@ pub trait Domain {
     ) -> Option<Self::Bits> {
         None
     }
+    /// `size` bytes at an offset of contents that may be any, and stay the same: those with this number. `None` in readings that know all memory.
+    fn any(&mut self, _number: u32, _offset: Self::Bits, _size: u32) -> Option<Self::Bits> {
+        None
+    }
     /// `size` bytes at an offset of a sequence whose elements are built up to the offset `end`, where nothing was written. `None` in readings that
     /// know all memory, after they have noted where this lies behind what is built.
     fn unbuilt(

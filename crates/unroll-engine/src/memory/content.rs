@@ -40,6 +40,8 @@ pub enum Content<B> {
     /// Anything, and changed by anyone who has an address that is not known: so are objects that code had a hold of which is not
     /// executed, and what they point to. Stores do not change it, and a load is any value.
     Unknown(Option<ObjectId>),
+    /// Anything, of an object whose address is in no memory. Only code that is executed changes it, so that it is the same in every load.
+    Any(u32),
     /// A sequence that is built up to `end`, and may be longer. What was not written before that is padding.
     Room {
         /// The object.
@@ -132,6 +134,7 @@ impl<B> Content<B> {
                 Self::Merge { then, els, .. } => left.extend([&**then, &**els]),
                 Self::Uninit
                 | Self::Unknown(_)
+                | Self::Any(_)
                 | Self::Room { .. }
                 | Self::Zero
                 | Self::Data(_)
@@ -156,6 +159,7 @@ impl<B> Content<B> {
         let has = match self {
             Self::Uninit
             | Self::Unknown(_)
+            | Self::Any(_)
             | Self::Room { .. }
             | Self::Zero
             | Self::Array { .. } => false,
@@ -192,6 +196,7 @@ impl<B> Content<B> {
             Self::Merge { then, els, .. } => Some(then.extent()?.max(els.extent()?)),
             Self::Zero
             | Self::Unknown(_)
+            | Self::Any(_)
             | Self::Room { .. }
             | Self::Array { .. }
             | Self::Store { .. }

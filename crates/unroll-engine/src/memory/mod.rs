@@ -22,7 +22,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use self::unknown::Reach;
+use self::unknown::{Private, Reach};
 use crate::domain::Domain;
 use crate::domain::layout::{self, Bases, LOWEST};
 use crate::domain::value::{self, ObjectId, Pointer, PointerBase};
@@ -187,7 +187,7 @@ pub fn merge<D: Domain>(
             merged.set(*object, join(domain, own, &other));
         }
     }
-    if lost.forget(&mut merged, globals) {
+    if lost.forget(&mut merged, globals, &mut Private::default()) {
         domain.write_unknown();
     }
     merged

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::unknown::Reach;
+use super::unknown::{Private, Reach};
 use super::{Cell, Content, Data, Globals, Memory, bits_to_pointer, load, pointer_to_bits, store};
 use crate::domain::Domain;
 use crate::domain::layout::Bases;
@@ -212,10 +212,14 @@ fn forgotten_objects_may_be_freed() -> Result<(), Stop> {
         initial: &[],
         constants: &FxHashSet::default(),
     };
-    assert!(Reach::of(vec![ObjectId(0)]).forget(&mut memory, &globals));
-    let dead: Vec<ObjectId> = memory.dead().iter().copied().collect();
-    assert_eq!(dead, [ObjectId(0), ObjectId(1)]);
+    assert!(forgets(&mut memory, &globals));
+    assert!(memory.dead().iter().eq(&[ObjectId(0), ObjectId(1)]));
     Ok(())
+}
+
+/// Forgets the first object; true if there was something to forget.
+fn forgets(memory: &mut Memory<Word>, globals: &Globals<'_, Word>) -> bool {
+    Reach::of(vec![ObjectId(0)]).forget(memory, globals, &mut Private::default())
 }
 
 #[test]
@@ -227,28 +231,23 @@ fn variables_behind_constants_are_forgotten_and_constants_are_not() -> Result<()
         store::store(&mut domain, Rc::new(Content::Uninit), start, leads_to).map(Some)
     };
     // A chain of constants, the last of which leads to a variable.
-    let initial = [
-        constant(1)?,
-        constant(2)?,
-        constant(3)?,
-        Some(Rc::new(Content::Zero)),
-    ];
+    let variable = Some(Rc::new(Content::Zero));
+    let initial = [constant(1)?, constant(2)?, constant(3)?, variable];
     let constants: FxHashSet<ObjectId> = [0, 1, 2].map(ObjectId).into_iter().collect();
     let globals = Globals {
         initial: &initial,
         constants: &constants,
     };
     let mut memory = Memory::default();
-    assert!(Reach::of(vec![ObjectId(0)]).forget(&mut memory, &globals));
+    assert!(forgets(&mut memory, &globals));
     assert!(memory.get(ObjectId(3)).is_some_and(|it| it.is_unknown()));
     assert!((0..3).all(|it| memory.get(ObjectId(it)).is_none()));
     // Two that lead to each other alone.
-    let initial = [constant(1)?, constant(0)?];
     let globals = Globals {
-        initial: &initial,
+        initial: &[constant(1)?, constant(0)?],
         constants: &constants,
     };
-    assert!(!Reach::of(vec![ObjectId(0)]).forget(&mut Memory::default(), &globals));
+    assert!(!forgets(&mut Memory::default(), &globals));
     Ok(())
 }
 

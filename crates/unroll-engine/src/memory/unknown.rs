@@ -10,6 +10,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{Content, Globals, Memory};
 use crate::domain::value::{ObjectId, Pointer, PointerBase, Value};
 
+/// Objects whose addresses are in no memory, so that no pointer of which nothing is known leads there.
+#[derive(Clone, Debug, Default)]
+pub struct Private {
+    /// Which.
+    pub objects: FxHashSet<ObjectId>,
+    /// How often the contents of one became arbitrary.
+    forgotten: u32,
+}
+
+impl Private {
+    fn anything<B>(&mut self) -> Content<B> {
+        self.forgotten += 1;
+        Content::Any(self.forgotten)
+    }
+}
+
 /// Looks for the objects that contents point to.
 pub struct Reach<B> {
     /// Objects that were met.
@@ -93,7 +109,9 @@ impl<B: Copy> Reach<B> {
                 continue;
             }
             match &*content {
-                Content::Unknown(_) | Content::Room { .. } => self.is_open = true,
+                Content::Unknown(_) | Content::Any(_) | Content::Room { .. } => {
+                    self.is_open = true;
+                }
                 Content::Uninit | Content::Zero | Content::Array { .. } => {}
                 Content::Data(data) => {
                     for pointer in data.pointers.values() {
@@ -163,7 +181,12 @@ impl<B: Copy> Reach<B> {
     }
 
     /// Forgets what the objects hold that were met, and what is reached from there. All of these may have been freed. Whether there was something to forget.
-    pub fn forget(mut self, memory: &mut Memory<B>, globals: &Globals<'_, B>) -> bool
+    pub fn forget(
+        mut self,
+        memory: &mut Memory<B>,
+        globals: &Globals<'_, B>,
+        private: &mut Private,
+    ) -> bool
     where
         B: Clone,
     {
@@ -184,6 +207,11 @@ impl<B: Copy> Reach<B> {
             if let Some(content) = content
                 && !content.is_unknown()
             {
+                if private.objects.contains(&object) {
+                    memory.set(object, Rc::new(private.anything()));
+                    self.content(&content);
+                    continue;
+                }
                 is_lost = true;
                 memory.free(object);
                 memory.set(object, Rc::new(Content::Unknown(Some(object))));

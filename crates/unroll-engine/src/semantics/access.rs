@@ -249,7 +249,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         // Unknown memory counts as written in any case, because the code that got access may write
         // it.
-        met.forget(memory, &globals);
+        met.forget(memory, &globals, &mut self.private);
         self.domain.write_unknown();
     }
 

@@ -15,6 +15,7 @@ use crate::domain::Domain;
 use crate::domain::layout::{Activations, Extent};
 use crate::domain::stop::Stop;
 use crate::domain::value::{self, ObjectId, Pointer, PointerBase, Value};
+use crate::memory::unknown::Private;
 use crate::memory::{self, Content, Globals, Memory, bits_to_pointer, pointer_to_bits};
 use crate::observe::hash_names;
 use crate::observe::inlined_hash::BlockHashes;
@@ -70,6 +71,8 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) initial: Vec<Option<Rc<Content<D::Bits>>>>,
     /// Variables that are never written.
     pub(crate) constants: FxHashSet<ObjectId>,
+    /// Objects to which no pointer leads that is loaded.
+    pub(crate) private: Private,
     globals: IndexMap<(ModuleId, Arc<str>), ObjectId>,
     /// The object that counts panics.
     pub(super) panic_count: Option<ObjectId>,
@@ -109,6 +112,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             program,
             initial: Vec::new(),
             constants: FxHashSet::default(),
+            private: Private::default(),
             globals: IndexMap::new(),
             panic_count: None,
             calls: Calls::default(),

@@ -192,6 +192,32 @@ pub struct Stage {
     pub values: Vec<Option<Term>>,
 }
 
+/// The states between which invariants of one execution of a loop that is cut are proved: what holds in `entered`, and in `next` if it does in `any`, holds
+/// at the begin of each iteration, and in `any` therefore. The stages have the same values in the same order.
+#[derive(Clone, Debug)]
+pub struct Induction {
+    /// Number of the loop's execution.
+    pub entry: u32,
+    /// Before the first iteration.
+    pub entered: Vec<Stage>,
+    /// Before any iteration that is not the last.
+    pub any: Vec<Stage>,
+    /// Behind that one.
+    pub next: Vec<Stage>,
+}
+
+impl Induction {
+    /// Of the execution with a number, without states.
+    pub(crate) fn of(entry: u32) -> Self {
+        Self {
+            entry,
+            entered: Vec::new(),
+            any: Vec::new(),
+            next: Vec::new(),
+        }
+    }
+}
+
 /// Where a quantifier fails, if it does.
 #[derive(Clone, Debug)]
 pub struct Witness {
@@ -242,6 +268,8 @@ pub struct Record {
     pub facts: Vec<Term>,
     /// How many executions of loops there were.
     pub loop_entries: u32,
+    /// The states by which invariants of loops that are cut are proved.
+    pub inductions: Vec<Induction>,
     /// Values at the heads of loops, in the order of execution.
     pub carried: Vec<Carried>,
     /// Where quantifiers that may fail do so.

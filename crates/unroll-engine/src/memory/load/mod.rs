@@ -76,6 +76,10 @@ impl<D: Domain> Load<'_, D> {
                 .domain
                 .unknown(*object, offset, size)
                 .map_or(Value::Undef, Value::Bits),
+            Content::Any(number) => self
+                .domain
+                .any(*number, offset, size)
+                .map_or(Value::Undef, Value::Bits),
             Content::Room { object, end } => self
                 .domain
                 .unbuilt(*object, offset, size, *end)
@@ -130,6 +134,7 @@ impl<D: Domain> Load<'_, D> {
             }
             Content::Uninit
             | Content::Unknown(_)
+            | Content::Any(_)
             | Content::Room { .. }
             | Content::Zero
             | Content::Data(_)

@@ -88,6 +88,14 @@ impl Merge<'_> {
         self.carried(entries, (*head, outer), iteration + 1, &stage);
     }
 
+    /// The number of the execution of a loop.
+    pub(crate) fn entry(&mut self, entries: &mut Entries, (head, outer): (BlockId, &[u32])) -> u32 {
+        *entries.entry((head, outer.to_vec())).or_insert_with(|| {
+            self.record.loop_entries += 1;
+            self.record.loop_entries
+        })
+    }
+
     /// The record of an iteration; new ones are made at `stage`.
     fn carried(
         &mut self,
@@ -96,10 +104,7 @@ impl Merge<'_> {
         iteration: u32,
         stage: &Stage,
     ) -> &mut Carried {
-        let entry = *entries.entry((head, outer.to_vec())).or_insert_with(|| {
-            self.record.loop_entries += 1;
-            self.record.loop_entries
-        });
+        let entry = self.entry(entries, (head, outer));
         let is_it = |carried: &Carried| carried.entry == entry && carried.iteration == iteration;
         let carried = &mut self.record.carried;
         // From the end, since the record in question is mostly one of the newest.
@@ -116,7 +121,7 @@ impl Merge<'_> {
     }
 }
 
-fn phis(block: &Block) -> impl Iterator<Item = (Reg, &Type, &[(Operand, BlockId)])> {
+pub(crate) fn phis(block: &Block) -> impl Iterator<Item = (Reg, &Type, &[(Operand, BlockId)])> {
     block.instrs.iter().map_while(|instr| match &instr.kind {
         InstrKind::Phi { ty, incoming } => Some((instr.result?, ty, &**incoming)),
         _ => None,

@@ -30,7 +30,7 @@ use std::time::Instant;
 
 use self::bound::Forced;
 use self::end::{Interrupt, PathEnd, awaits_inputs};
-use self::havoc::{CallGraph, LoopCut};
+use self::havoc::{CallGraph, CutLoops, LoopCut};
 use self::quantify::Quantifier;
 pub use self::relax::Relaxes;
 use self::state::Code;
@@ -63,6 +63,8 @@ pub struct Merge<'p> {
     relaxes: Relaxes,
     /// How loops are cut.
     cut: LoopCut,
+    /// The executions of loops that are cut.
+    cut_loops: CutLoops,
     /// The iterations of source loops that do not count.
     forced: Forced,
     /// Above 0 while the body of a quantifier is evaluated: that is not an execution of the program, so nothing is recorded.
@@ -110,6 +112,7 @@ impl<'p> Merge<'p> {
             crossing: Rc::default(),
             relaxes: Relaxes::default(),
             cut: LoopCut::default(),
+            cut_loops: CutLoops::default(),
             forced: Forced::default(),
             muted: 0,
             asking: None,

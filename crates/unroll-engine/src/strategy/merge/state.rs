@@ -53,6 +53,8 @@ pub(crate) struct Analyses {
     pub(super) loops: Loops,
     /// Numbers made of addresses that are only compared, where an abstraction asks for them.
     pub(super) kept_addresses: OnceCell<FxHashSet<Reg>>,
+    /// Local variables to which no pointer leads that is loaded, likewise.
+    pub(super) private: OnceCell<FxHashSet<Reg>>,
 }
 
 impl Analyses {
@@ -62,6 +64,7 @@ impl Analyses {
         Self {
             loops: Loops::new(&cfg, &wto),
             kept_addresses: OnceCell::new(),
+            private: OnceCell::new(),
             live_in: Liveness::new(function, &cfg).live_in,
             wto,
         }

@@ -68,11 +68,12 @@ impl<'p> Strategy<'p> for Merge<'p> {
     fn executed(
         &mut self,
         code: &Rc<Code>,
-        result: Option<Reg>,
+        result: Option<(Reg, &SymbolicValue)>,
         state: &mut State,
     ) -> Result<(), Interrupt> {
         self.note_restriction(state);
-        self.forget_exposed(code, result, state);
+        self.note_private(code, result);
+        self.forget_exposed(code, result.map(|(reg, _)| reg), state);
         self.end_unbuilt(state)
     }
 

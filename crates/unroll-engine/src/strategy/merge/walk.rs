@@ -107,7 +107,7 @@ impl Merge<'_> {
             registers.set(*reg, value.clone());
         }
         let is_head = code.heads(arrival.block).last() == Some(&arrival.block);
-        if is_head && let Some(ended) = self.cut_loop(code, &mut arrival, registers)? {
+        if is_head && let Some(ended) = self.cut_loop(code, &mut arrival, registers, entries)? {
             return Ok(Left::Nothing(ended));
         }
         let mut counted = arrival.counted;

@@ -89,11 +89,11 @@ pub(crate) trait Strategy<'p>: Sized {
         Ok(machine.execute(module, kind, registers, memory)?)
     }
 
-    /// Called after each instruction with the register that it set.
+    /// Called after each instruction with the register that it set, and its value.
     fn executed(
         &mut self,
         _: &CodeOf<'p, Self>,
-        _result: Option<Reg>,
+        _result: Option<(Reg, &ValueOf<'p, Self>)>,
         _: &mut Self::State,
     ) -> Result<(), Self::Halt> {
         Ok(())
@@ -264,7 +264,8 @@ pub(crate) trait Executor<'p>: Strategy<'p> {
                 let value = self.machine().hash_or(hashes, reg, value);
                 registers.set(reg, value);
             }
-            self.executed(code, instr.result, state)?;
+            let result = instr.result.map(|reg| (reg, registers.get(reg)));
+            self.executed(code, result, state)?;
         }
         self.machine().calls.come_to(block.instrs.len());
         Ok(())

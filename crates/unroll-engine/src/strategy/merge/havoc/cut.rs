@@ -9,13 +9,18 @@
 //! how Boogie cuts back edges (Barnett and Leino, "Weakest-precondition of unstructured programs", 2005), with an
 //! iteration in place of an invariant.
 
+mod induction;
+
+use std::cmp::Ordering;
 use std::rc::Rc;
 
+pub(crate) use self::induction::CutLoops;
 use super::blocks_of;
 use crate::domain::stop::Stop;
 use crate::domain::value::Value;
 use crate::semantics::machine::Registers;
 use crate::strategy::merge::Merge;
+use crate::strategy::merge::carried::Entries;
 use crate::strategy::merge::end::{Ended, PathEnd};
 use crate::strategy::merge::state::{Arrival, Code, Position, State};
 use crate::strategy::record::CutReason;
@@ -109,17 +114,32 @@ impl Merge<'_> {
         code: &Rc<Code>,
         arrival: &mut Arrival,
         registers: &mut Registers<Term>,
+        entries: &mut Entries,
     ) -> Result<Option<Ended>, Stop> {
-        match arrival.iterations.last().filter(|_| self.is_cutting()) {
+        let Some((iteration, outer)) = arrival.iterations.split_last() else {
+            return Ok(None);
+        };
+        if !self.is_cutting() {
+            return Ok(None);
+        }
+        let entry = self.entry(entries, (arrival.block, outer));
+        match iteration.cmp(&PASSED) {
+            Ordering::Less => {
+                self.note_entered(entry, &arrival.state, registers);
+                return Ok(None);
+            }
             // From here on the body of this function makes the state arbitrary, once for each entry
             // of the loop.
-            Some(&PASSED) => {}
+            Ordering::Equal => {}
+            Ordering::Greater if *iteration == PASSED + 1 => {
+                self.note_next(entry, &arrival.state, registers)?;
+                return Ok(None);
+            }
             // The iteration before this one began in any state of the loop, so nothing new can be
             // reached here.
-            Some(iteration) if *iteration > PASSED + 1 => {
+            Ordering::Greater => {
                 return Ok(Some(self.end(&arrival.state, PathEnd::Contradiction)));
             }
-            _ => return Ok(None),
         }
         let blocks = blocks_of(code, arrival.block);
         let program = self.machine.program;
@@ -131,11 +151,13 @@ impl Merge<'_> {
             let how = PathEnd::Cut(CutReason::InnerLoop { function });
             return Ok(Some(self.end(&arrival.state, how)));
         }
+        let before = arrival.state.memory.clone();
         self.mark_abstract(&mut arrival.state)?;
         self.forget_loop(code, &blocks, registers, &mut arrival.state);
         self.forget_recursion(code.module, &mut arrival.state)?;
         // Registers as well as memory: an iteration leaves both to the next one.
         self.forget_results(&blocks, registers)?;
+        self.note_any(entry, &blocks, &before, (&arrival.state, registers))?;
         // Labels may be crossed with the iteration, which the program counts and this execution
         // does not.
         self.forget_iterations(&mut arrival.state)?;

@@ -22,9 +22,9 @@ mod written;
 
 use std::rc::Rc;
 
-pub(crate) use self::cut::LoopCut;
+pub(crate) use self::cut::{CutLoops, LoopCut};
 use self::facts::{Changed, Probes};
-use self::moved::Moves;
+use self::moved::{Moved, Moves};
 pub(crate) use self::reach::CallGraph;
 use self::reach::CodeClass;
 use self::written::Effect;
@@ -227,6 +227,23 @@ impl Merge<'_> {
         Ok(ways)
     }
 
+    /// Notes an object to which no pointer leads that is loaded.
+    pub(crate) fn note_private(&mut self, code: &Code, result: Option<(Reg, &SymbolicValue)>) {
+        let (Some((reg, Value::Pointer(pointer))), false) =
+            (result, self.machine.domain.knows_all_memory())
+        else {
+            return;
+        };
+        let program = self.machine.program;
+        let private = code.analyses.private.get_or_init(|| {
+            let function = (code.module, &*code.function);
+            self.calls.writes.private(program, function)
+        });
+        if private.contains(&reg) {
+            self.machine.private.objects.extend(pointer.objects());
+        }
+    }
+
     /// Forgets objects whose addresses became numbers, unless the number in `result` goes nowhere.
     pub(crate) fn forget_exposed(&mut self, code: &Code, result: Option<Reg>, state: &mut State) {
         let exposed = self.machine.domain.take_exposed();
@@ -303,8 +320,8 @@ impl Merge<'_> {
         // All as they were before the first is forgotten.
         let before = registers.clone();
         for (reg, ty, moved) in forgotten {
-            let value = match moved.map(|moved| (before.get(moved.from), moved.stride)) {
-                Some((Value::Pointer(pointer), stride)) => self.moved(pointer, stride),
+            let value = match moved.map(|moved| (before.get(moved.from), moved)) {
+                Some((Value::Pointer(pointer), moved)) => self.moved(pointer, moved),
                 _ => self.anything(&ty)?,
             };
             registers.set(reg, value);
@@ -312,13 +329,46 @@ impl Merge<'_> {
         Ok(())
     }
 
-    /// A pointer, moved by any multiple of `stride` bytes.
-    fn moved(&mut self, pointer: &Pointer<Term>, stride: u64) -> SymbolicValue {
+    /// A pointer, moved by any multiple of its stride.
+    fn moved(&mut self, pointer: &Pointer<Term>, moved: Moved) -> SymbolicValue {
+        let stride = moved.stride;
+        if moved.stays_inside
+            && let Some(pointer) = self.moved_inside(pointer, stride)
+        {
+            return Value::Pointer(pointer);
+        }
         let terms = &mut self.machine.domain.terms;
         let stride = terms.constant(64, u128::from(stride));
         let times = terms.fresh("moves", 64);
         let distance = terms.mul(stride, times);
         Value::Pointer(self.machine.offset(pointer, distance))
+    }
+
+    /// The same within an object whose size is known: a number of elements, which takes few bits.
+    fn moved_inside(&mut self, pointer: &Pointer<Term>, stride: u64) -> Option<Pointer<Term>> {
+        let case = pointer.as_single()?;
+        let PointerBase::Object(object) = case.place else {
+            return None;
+        };
+        let size = self.machine.extents.get(&object)?.size;
+        let terms = &mut self.machine.domain.terms;
+        let (size, start) = (
+            terms.as_const(size)? as u64,
+            terms.as_const(case.offset)? as u64,
+        );
+        let first = start.checked_rem(stride)?;
+        let most = size.checked_sub(first)? / stride;
+        let bits = (u64::BITS - most.leading_zeros()).max(1);
+        let number = terms.fresh("moves", bits);
+        let last = terms.constant(bits, most.into());
+        let is_inside = terms.ule(number, last);
+        let number = terms.zext(number, u64::BITS);
+        let stride = terms.constant(u64::BITS, stride.into());
+        let distance = terms.mul(stride, number);
+        let first = terms.constant(u64::BITS, first.into());
+        let offset = terms.add(first, distance);
+        self.record.facts.push(is_inside);
+        Some(Pointer::single(case.guard, case.place.clone(), offset))
     }
 
     /// Forgets the memory that may be written by way of `values`. Other memory to which they lead keeps its contents.

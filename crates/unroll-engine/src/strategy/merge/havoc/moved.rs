@@ -15,6 +15,8 @@ pub(super) struct Moved {
     pub(super) from: Reg,
     /// It is moved by multiples of so many bytes; 0 if it is not moved.
     pub(super) stride: u64,
+    /// True if no move leads out of the object.
+    pub(super) stays_inside: bool,
 }
 
 /// The definitions of a loop.
@@ -26,12 +28,12 @@ pub(super) struct Moves<'f> {
 }
 
 /// A search for the origins of a register.
-#[derive(Default)]
 struct Search {
     todo: Vec<Reg>,
     seen: FxHashSet<Reg>,
     from: FxHashSet<Reg>,
     stride: u64,
+    stays_inside: bool,
 }
 
 impl<'f> Moves<'f> {
@@ -57,7 +59,13 @@ impl<'f> Moves<'f> {
 
     /// Where the pointer in a register of the loop comes from; `None` if it may have several origins, or the loop gets it in another way.
     pub(super) fn origin(&self, reg: Reg) -> Option<Moved> {
-        let mut search = Search::default();
+        let mut search = Search {
+            todo: Vec::new(),
+            seen: FxHashSet::default(),
+            from: FxHashSet::default(),
+            stride: 0,
+            stays_inside: true,
+        };
         search.meet(reg);
         while let Some(reg) = search.todo.pop() {
             self.step(reg, &mut search)?;
@@ -67,6 +75,7 @@ impl<'f> Moves<'f> {
         other.is_none().then_some(Moved {
             from: only,
             stride: search.stride,
+            stays_inside: search.stays_inside,
         })
     }
 
@@ -95,9 +104,10 @@ impl<'f> Moves<'f> {
                 elem,
                 base,
                 indices,
-                ..
+                inbounds,
             } => {
-                let step = self.step_of(elem, indices)?;
+                search.stays_inside &= inbounds;
+                let step = step_of(self.layout, elem, indices)?;
                 search.stride = gcd(search.stride, step);
                 search.follow(base)
             }
@@ -109,22 +119,22 @@ impl<'f> Moves<'f> {
             _ => None,
         }
     }
+}
 
-    /// A number of bytes of which a move is a multiple; `None` for one that this does not say.
-    fn step_of(&self, elem: &Type, indices: &[(Type, Operand)]) -> Option<u64> {
-        let [(_, index)] = indices else {
-            return None;
-        };
-        let size = self.layout.size(elem);
-        match index {
-            Operand::Reg(_) => Some(size),
-            Operand::Const(Constant::Int(index)) => {
-                // Zero-extended, so that a step back is a large number.
-                let index = (*index as u64).cast_signed().unsigned_abs();
-                size.checked_mul(index)
-            }
-            Operand::Const(_) => None,
+/// A number of bytes of which a move is a multiple; `None` for one that this does not say.
+pub(super) fn step_of(layout: &Layout, elem: &Type, indices: &[(Type, Operand)]) -> Option<u64> {
+    let [(_, index)] = indices else {
+        return None;
+    };
+    let size = layout.size(elem);
+    match index {
+        Operand::Reg(_) => Some(size),
+        Operand::Const(Constant::Int(index)) => {
+            // Zero-extended, so that a step back is a large number.
+            let index = (*index as u64).cast_signed().unsigned_abs();
+            size.checked_mul(index)
         }
+        Operand::Const(_) => None,
     }
 }
 
@@ -156,8 +166,9 @@ mod tests {
     use super::*;
     use unroll_llvm::{Module, ModuleId, Program};
 
-    /// The origin of `%it` in a loop with this body, in which `%p` and `%q` come from outside, `%here` is a phi of the head, and `%next` is its next value.
-    fn origin(body: &str) -> Option<(u32, u64)> {
+    /// The origin of `%it` in a loop with this body, in which `%p` and `%q` come from outside, `%here` is a phi of the head, and `%next` is its next value;
+    /// the stride, and if it stays inside.
+    fn origin(body: &str) -> Option<(u32, u64, bool)> {
         let text = format!(
             "
 define void @f(ptr %p, ptr %q, i64 %n) {{
@@ -183,24 +194,33 @@ out:
         let here = function.blocks[1].instrs[0].result.expect("a phi");
         let moved = moves.origin(here)?;
         assert!(moved.from == here || moved.from.0 < 3);
-        Some((moved.from.0, moved.stride))
+        Some((moved.from.0, moved.stride, moved.stays_inside))
     }
 
     #[test]
     fn moves_are_multiples_of_their_greatest_common_divisor() {
         let here = 3;
         let steps = [
-            ("%next = getelementptr inbounds i32, ptr %here, i64 1", 4),
-            ("%next = getelementptr inbounds i8, ptr %here, i64 -12", 12),
-            ("%next = getelementptr i32, ptr %here, i64 %n", 4),
             (
-                "%half = getelementptr i8, ptr %here, i64 12\n  %next = getelementptr i8, ptr %half, i64 8",
+                "%next = getelementptr inbounds i32, ptr %here, i64 1",
                 4,
+                true,
             ),
-            ("%next = freeze ptr %here", 0),
+            (
+                "%next = getelementptr inbounds i8, ptr %here, i64 -12",
+                12,
+                true,
+            ),
+            ("%next = getelementptr i32, ptr %here, i64 %n", 4, false),
+            (
+                "%half = getelementptr inbounds i8, ptr %here, i64 12\n  %next = getelementptr i8, ptr %half, i64 8",
+                4,
+                false,
+            ),
+            ("%next = freeze ptr %here", 0, true),
         ];
-        for (body, stride) in steps {
-            assert_eq!(origin(body), Some((here, stride)), "{body}");
+        for (body, stride, stays_inside) in steps {
+            assert_eq!(origin(body), Some((here, stride, stays_inside)), "{body}");
         }
     }
 

@@ -257,6 +257,8 @@ fn what_is_put_into_forgotten_memory_is_forgotten() {
     assert_eq!(ends(put), (true, true));
     let stored = "%p = alloca i32
           %place = alloca ptr
+          %keeper = alloca ptr
+          store ptr %place, ptr %keeper
           store i32 4, ptr %p
           call void @grow(ptr %place, i32 %n)
           store ptr %p, ptr %place
@@ -268,6 +270,8 @@ fn what_is_put_into_forgotten_memory_is_forgotten() {
     let copied = "%p = alloca i32
           %from = alloca ptr
           %place = alloca ptr
+          %keeper = alloca ptr
+          store ptr %place, ptr %keeper
           store i32 4, ptr %p
           store ptr %p, ptr %from
           call void @grow(ptr %place, i32 %n)
@@ -277,6 +281,37 @@ fn what_is_put_into_forgotten_memory_is_forgotten() {
           %now = load i32, ptr %p
           %found = icmp eq i32 %now, 5";
     assert_eq!(ends(copied), (true, true));
+}
+
+#[test]
+fn what_is_put_into_a_private_variable_stays_there() {
+    let stored = "%p = alloca i32
+          %place = alloca ptr
+          store i32 4, ptr %p
+          call void @grow(ptr %place, i32 %n)
+          store ptr %p, ptr %place
+          %back = load ptr, ptr %place
+          store i32 5, ptr %back
+          %now = load i32, ptr %p
+          %found = icmp eq i32 %now, 5";
+    assert_eq!(ends(stored), (true, false));
+    // Until it is left to a loop again.
+    let grown = "%place = alloca i32
+          call void @grow(ptr %place, i32 %n)
+          store i32 4, ptr %place
+          call void @grow(ptr %place, i32 %n)
+          %now = load i32, ptr %place
+          %found = icmp eq i32 %now, 4";
+    assert_eq!(ends(grown), (true, true));
+    // What it led to before is forgotten with it.
+    let behind = "%p = alloca i32
+          %place = alloca ptr
+          store i32 4, ptr %p
+          store ptr %p, ptr %place
+          call void @grow_behind(ptr %place, i32 %n)
+          %now = load i32, ptr %p
+          %found = icmp eq i32 %now, 4";
+    assert_eq!(ends(behind), (true, true));
 }
 
 #[test]

@@ -14,12 +14,19 @@ mod call;
 
 pub(super) use self::call::Writes;
 use self::call::{Callees, Summary};
+use super::moved::step_of;
+use rustc_hash::FxHashSet;
+use unroll_llvm::ir::layout::Layout;
 use unroll_llvm::ir::{
-    Block, BlockId, CastOp, Function, InstrKind, Operand, Reg, Terminator, Type,
+    Block, BlockId, CastOp, Function, Instr, InstrKind, Operand, Reg, Terminator, Type,
 };
 
 /// The writes to which a value may lead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "effects are independent of each other"
+)]
 pub(super) struct Effect {
     /// The object that it points to may be written or freed.
     pub(super) itself: bool,
@@ -27,6 +34,8 @@ pub(super) struct Effect {
     pub(super) beyond: bool,
     /// A number that is computed from it is stored, or becomes an address.
     computed: bool,
+    /// The object may be written through a register that does not always point to it: what a loop leaves in that one may point anywhere.
+    mixed: bool,
 }
 
 impl Effect {
@@ -35,6 +44,7 @@ impl Effect {
         itself: false,
         beyond: false,
         computed: false,
+        mixed: false,
     };
 
     /// Anything.
@@ -42,6 +52,7 @@ impl Effect {
         itself: true,
         beyond: true,
         computed: true,
+        mixed: true,
     };
 
     const ITSELF: Self = Self {
@@ -59,6 +70,11 @@ impl Effect {
         ..Self::NONE
     };
 
+    /// True if an address stays in the registers that are known to hold it.
+    fn is_private(self) -> bool {
+        !self.computed && !self.mixed
+    }
+
     fn is_any(self) -> bool {
         self != Self::NONE
     }
@@ -68,6 +84,7 @@ impl Effect {
             itself: self.itself | other.itself,
             beyond: self.beyond | other.beyond,
             computed: self.computed | other.computed,
+            mixed: self.mixed | other.mixed,
         }
     }
 }
@@ -139,6 +156,11 @@ impl Effects {
 
     /// The effect of an instruction on its operands, by that on its result.
     fn instruction(&mut self, kind: &InstrKind, result: Effect, callees: &mut Callees<'_, '_>) {
+        let layout = callees.layout();
+        let result = Effect {
+            mixed: result.mixed || result.itself && mixes(kind, layout),
+            ..result
+        };
         match kind {
             InstrKind::Store { ty, value, ptr, .. } => {
                 self.add(ptr, Effect::ITSELF);
@@ -209,6 +231,22 @@ impl Effects {
     }
 }
 
+/// True if the result of an instruction may be a copy of an operand, but is not always the same one, moved.
+fn mixes(kind: &InstrKind, layout: &Layout) -> bool {
+    match kind {
+        InstrKind::Phi { .. }
+        | InstrKind::Select { .. }
+        | InstrKind::Cast { .. }
+        | InstrKind::ExtractValue { .. }
+        | InstrKind::InsertValue { .. }
+        | InstrKind::ExtractElement { .. }
+        | InstrKind::InsertElement { .. }
+        | InstrKind::ShuffleVector { .. } => true,
+        InstrKind::Gep { elem, indices, .. } => step_of(layout, elem, indices).is_none(),
+        _ => false,
+    }
+}
+
 /// True if a value of a type may be an address or a part of one: the compiler copies pointers as numbers of any size.
 fn carries_address(ty: &Type) -> bool {
     match ty {
@@ -219,16 +257,39 @@ fn carries_address(ty: &Type) -> bool {
     }
 }
 
+/// The effects of a whole function, with whose result its callers may do anything.
+fn of_body(function: &Function, callees: &mut Callees<'_, '_>) -> Effects {
+    let blocks: Vec<&Block> = function.blocks.iter().collect();
+    let mut effects = Effects::new(function.reg_count);
+    effects.close(&blocks, Effect::ALL, callees);
+    effects
+}
+
+/// The local variables whose addresses stay in registers that are known to hold them. No pointer that is loaded leads to these, so that code which is left out
+/// changes them only where they are named.
+fn private(function: &Function, callees: &mut Callees<'_, '_>) -> FxHashSet<Reg> {
+    // Others are made anew in each iteration.
+    let Some(entry) = function.blocks.first() else {
+        return FxHashSet::default();
+    };
+    let is_local = |instr: &&Instr| matches!(instr.kind, InstrKind::Alloca { .. });
+    let locals = entry.instrs.iter().filter(is_local);
+    let mut locals = locals.filter_map(|instr| instr.result).peekable();
+    if locals.peek().is_none() {
+        return FxHashSet::default();
+    }
+    let effects = of_body(function, callees);
+    locals.filter(|reg| effects.on(*reg).is_private()).collect()
+}
+
 /// The effects of a loop of `function`, which consists of `blocks`. Registers that are defined in it and used behind it have the effects of the whole
-/// function, whose callers may do anything with what it returns.
+/// function.
 fn of_loop(
     function: &Function,
     blocks: &[(BlockId, &Block)],
     callees: &mut Callees<'_, '_>,
 ) -> Effects {
-    let all: Vec<&Block> = function.blocks.iter().collect();
-    let mut whole = Effects::new(function.reg_count);
-    whole.close(&all, Effect::ALL, callees);
+    let whole = of_body(function, callees);
     let blocks: Vec<&Block> = blocks.iter().map(|(_, block)| *block).collect();
     let mut effects = Effects::new(function.reg_count);
     for block in &blocks {

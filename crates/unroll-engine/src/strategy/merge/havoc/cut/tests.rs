@@ -144,3 +144,25 @@ fn callers_know_how_a_loop_has_ended() {
 fn recursion_is_left_out_with_its_panics() {
     assert!(may_panic("call void @descends(i32 %n)"));
 }
+
+#[test]
+fn an_induction_has_the_values_of_a_loop_at_its_entry_and_around_an_iteration() {
+    let Execution {
+        mut symbolic,
+        record,
+    } = execution("%count = call i32 @count(i32 %n)");
+    let [induction] = &*record.inductions else {
+        panic!("{:?}", record.inductions);
+    };
+    let stages = [&induction.entered, &induction.any, &induction.next];
+    // The counter, and the number that it is compared with.
+    let [entered, any, next] = stages.map(|stages| match &**stages {
+        [only] => [only.values[0], only.values[1]].map(|value| value.expect("a number")),
+        _ => panic!("{stages:?}"),
+    });
+    let terms = &mut symbolic.terms;
+    assert_eq!(terms.as_const(entered[0]), Some(0));
+    let one = terms.constant(32, 1);
+    assert_eq!(next[0], terms.add(any[0], one));
+    assert_eq!((entered[1], entered[1]), (any[1], next[1]));
+}

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Effect, Effects, of_function, of_loop};
+use super::{Effect, Effects, of_function, of_loop, private};
 use crate::semantics::symbols::{Meaning, is_plain_library};
 use crate::strategy::merge::havoc::facts::Symbol;
-use unroll_llvm::ir::{Block, BlockId, Call, Callee, Function, Type};
+use unroll_llvm::ir::layout::Layout;
+use unroll_llvm::ir::{Block, BlockId, Call, Callee, Function, Reg, Type};
 use unroll_llvm::link::origin::is_of_the_compiler;
 use unroll_llvm::{ModuleId, Program};
 
@@ -71,6 +72,15 @@ impl Writes {
         self.loops.insert(key, Rc::clone(&effects));
         effects
     }
+
+    /// The local variables of a function to which no pointer leads that is loaded.
+    pub(in crate::strategy::merge::havoc) fn private(
+        &mut self,
+        program: &Program,
+        (module, function): (ModuleId, &Function),
+    ) -> FxHashSet<Reg> {
+        private(function, &mut Callees::of(self, program, module))
+    }
 }
 
 impl<'p, 'w> Callees<'p, 'w> {
@@ -81,6 +91,11 @@ impl<'p, 'w> Callees<'p, 'w> {
             known,
             nested: 0,
         }
+    }
+
+    /// The data layout of the program.
+    pub(super) fn layout(&self) -> &'p Layout {
+        self.program.first().layout()
     }
 
     /// The summary of a function; `None` if it has no body, or calls itself.

@@ -210,3 +210,72 @@ fn what_a_loop_reads_may_be_written_behind_it_through_pointers_that_it_makes() {
     // The contents of `%q` are returned, perhaps as a part of an address.
     assert_eq!(marks, "!*.");
 }
+
+const LOCALS: &str = r"
+declare void @unknown(ptr)
+declare void @llvm.lifetime.start.p0(i64, ptr)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+define void @fills(ptr %p) {
+  store i64 1, ptr %p
+  ret void
+}
+define ptr @same(ptr %p) {
+  ret ptr %p
+}
+define i64 @main(i1 %cond, ptr %other) {
+entry:
+  %used = alloca [3 x i64]
+  %filled = alloca i64
+  %copied = alloca i64
+  %compared = alloca i64
+  %stored = alloca i64
+  %passed = alloca i64
+  %one = alloca i64
+  %two = alloca i64
+  %returned = alloca i64
+  %read = alloca i64
+  %field = alloca { i64, i64 }
+  call void @llvm.lifetime.start.p0(i64 24, ptr %used)
+  %second = getelementptr i8, ptr %used, i64 8
+  store i64 0, ptr %second
+  call void @fills(ptr %filled)
+  call void @llvm.memcpy.p0.p0.i64(ptr %copied, ptr %filled, i64 8, i1 false)
+  %number = ptrtoint ptr %compared to i64
+  %is_even = icmp eq i64 %number, 0
+  store ptr %stored, ptr %other
+  call void @unknown(ptr %passed)
+  %either = select i1 %cond, ptr %one, ptr %two
+  store i64 1, ptr %either
+  %it = call ptr @same(ptr %returned)
+  store i64 1, ptr %it
+  %looked_at = select i1 %cond, ptr %read, ptr %other
+  %n = load i64, ptr %looked_at
+  %inner = getelementptr { i64, i64 }, ptr %field, i64 0, i32 1
+  store i64 1, ptr %inner
+  ret i64 %n
+}
+";
+
+#[test]
+fn locals_are_private_whose_addresses_stay_in_known_registers() {
+    let module = Module::index(LOCALS.to_owned()).expect("the text is indexed");
+    let program = Program::new(module, || Ok(Vec::new()));
+    let found = program.function("main", ModuleId(0)).expect("it is read");
+    let function = found.expect("it has a body").item;
+    let private = Writes::default().private(&program, (ModuleId(0), &function));
+    let locals = function.blocks[0].instrs.iter();
+    let locals = locals.filter(|instr| matches!(instr.kind, InstrKind::Alloca { .. }));
+    let is_private: Vec<bool> = locals
+        .map(|instr| private.contains(&instr.result.expect("a pointer")))
+        .collect();
+    let [used, filled, copied, compared] = [true; 4];
+    let [stored, passed, one, two, returned] = [false; 5];
+    let (read, field) = (true, false);
+    assert_eq!(
+        is_private,
+        [
+            used, filled, copied, compared, stored, passed, one, two, returned, read, field
+        ]
+    );
+}
