@@ -146,7 +146,9 @@ impl Merge<'_> {
         let is_opaque = |block: &&Block| self.calls.of_block(program, code.module, block).is_open();
         // The effect of open code on memory is not known, so that forgetting what the loop writes would not be enough.
         let is_open = blocks.iter().map(|(_, block)| block).any(is_opaque);
-        if is_open || !self.may_havoc() {
+        // One that is entered elsewhere comes to its head in states that no iteration leads to.
+        let is_natural = code.analyses.loops.heads.contains(&arrival.block);
+        if is_open || !is_natural || !self.may_havoc() {
             let function = demangle(&code.function.name);
             let how = PathEnd::Cut(CutReason::InnerLoop { function });
             return Ok(Some(self.end(&arrival.state, how)));

@@ -56,6 +56,25 @@ end:
   ret void
 }
 
+; Panics where its loop is entered in the middle, which no iteration shows.
+define void @entered_inside(i32 %n) {
+entry:
+  %inside = icmp eq i32 %n, 7
+  br i1 %inside, label %middle, label %head
+head:
+  %is_new = phi i1 [ 0, %entry ], [ %was_new, %middle ]
+  br i1 %is_new, label %panic, label %middle
+panic:
+  call void @_ZN4core9panicking5panic17h0123456789abcdefE(ptr null, i64 0, ptr null)
+  unreachable
+middle:
+  %was_new = phi i1 [ 1, %entry ], [ 0, %head ]
+  %more = icmp ult i32 %n, 9
+  br i1 %more, label %head, label %end
+end:
+  ret void
+}
+
 ; Calls itself.
 define void @descends(i32 %n) {
   call void @panics_in(i32 0, i32 %n)
@@ -138,6 +157,12 @@ fn callers_know_how_a_loop_has_ended() {
         late:";
     assert!(!may_panic(body));
     assert!(may_panic(&body.replace("icmp ult i32", "icmp ugt i32")));
+}
+
+#[test]
+fn a_loop_that_is_entered_in_the_middle_is_given_up() {
+    let execution = execution("call void @entered_inside(i32 %n)");
+    assert!(!execution.record.cuts.is_empty());
 }
 
 #[test]
