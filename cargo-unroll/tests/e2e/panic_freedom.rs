@@ -12,10 +12,13 @@ const FUNCTIONS: &str = include_str!("../../../fixtures/cases/panic_freedom/src/
 /// Functions that cannot panic at all.
 const SAFE: [&str; 2] = ["guarded", "total"];
 
+/// Functions with loops whose places take an invariant.
+const INVARIANTS: &str = include_str!("../../../fixtures/cases/panic_freedom/src/invariants.rs");
+
 /// The places that comments name, by line and kind, with the word before them.
-fn expected() -> BTreeSet<(u64, String, String)> {
+fn expected(source: &str) -> BTreeSet<(u64, String, String)> {
     let mut places = BTreeSet::new();
-    for (number, line) in (1..).zip(FUNCTIONS.lines()) {
+    for (number, line) in (1..).zip(source.lines()) {
         let Some((_, comment)) = line.split_once("; // ").or_else(|| line.split_once(" // "))
         else {
             continue;
@@ -33,13 +36,13 @@ fn expected() -> BTreeSet<(u64, String, String)> {
     places
 }
 
-/// The places of a report, in the same form.
-fn reported(report: &Report) -> BTreeSet<(u64, String, String)> {
+/// The places of a report in a file, in the same form.
+fn reported(report: &Report, file: &str) -> BTreeSet<(u64, String, String)> {
     let lines = report.lines("objective");
     let panics = lines.filter(|line| line["criterion"] == "panics");
     // Annotated functions of other files are analysed as well.
     panics
-        .filter(|line| line["span"]["file"] == "src/lib.rs")
+        .filter(|line| line["span"]["file"] == file)
         .map(|line| {
             let word = match line["verdict"].as_str() {
                 Some("covered") => "can",
@@ -54,24 +57,48 @@ fn reported(report: &Report) -> BTreeSet<(u64, String, String)> {
         .collect()
 }
 
-#[test]
-fn each_place_that_can_panic_is_shown_or_excluded() {
-    let krate = Krate::of_fixture("cases/panic_freedom", "panic_freedom");
-    let panics = ["--criterion=panics", "--depth", "2", "--timeout", "60"];
-    let public = FUNCTIONS.lines().filter_map(|line| {
+/// The names of public functions.
+fn public(source: &str) -> impl Iterator<Item = &str> {
+    source.lines().filter_map(|line| {
         let name = line.strip_prefix("pub fn ")?;
         name.split('(').next()
-    });
-    let named = public.flat_map(|name| ["--function", name]);
-    let all: Vec<&str> = named.chain(panics).collect();
-    let report = krate.report(0, &all);
-    let (expected, reported) = (expected(), reported(&report));
+    })
+}
+
+/// Compares the places of a file with those that its comments name.
+fn assert_places(source: &str, report: &Report, file: &str) {
+    let (expected, reported) = (expected(source), reported(report, file));
     let missing: Vec<_> = expected.difference(&reported).collect();
     let others: Vec<_> = reported.difference(&expected).collect();
     assert!(
         missing.is_empty() && others.is_empty(),
         "missing {missing:#?}, others {others:#?}"
     );
+}
+
+/// Facts about all iterations, and functions of the same shape in which they do not hold.
+#[test]
+fn invariants_of_loops_exclude_panics() {
+    let krate = Krate::of_fixture("cases/panic_freedom", "panic_freedom-invariants");
+    let named: Vec<String> = public(INVARIANTS)
+        .map(|name| format!("--function=invariants::{name}"))
+        .collect();
+    let mut args: Vec<&str> = named.iter().map(String::as_str).collect();
+    args.extend(["--criterion=panics", "--depth=2"]);
+    let report = krate.report(0, &args);
+    assert_places(INVARIANTS, &report, "src/invariants.rs");
+    let tests = krate.test("invariants");
+    assert_eq!(tests.code, Some(0), "{tests}");
+}
+
+#[test]
+fn each_place_that_can_panic_is_shown_or_excluded() {
+    let krate = Krate::of_fixture("cases/panic_freedom", "panic_freedom");
+    let panics = ["--criterion=panics", "--depth", "2", "--timeout", "60"];
+    let named = public(FUNCTIONS).flat_map(|name| ["--function", name]);
+    let all: Vec<&str> = named.chain(panics).collect();
+    let report = krate.report(0, &all);
+    assert_places(FUNCTIONS, &report, "src/lib.rs");
     // The code decides whether a function is a proof.
     let deny = ["--deny", "undecided,panics"];
     for (functions, code) in [(&SAFE[..], 0), (&["shared"], 5), (&["unwound"], 5)] {

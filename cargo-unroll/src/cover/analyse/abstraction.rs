@@ -4,6 +4,7 @@
 //! executes one iteration of each loop in the place of all but the first, in callees as well, and decides most panics that a check
 //! nearby excludes (ADR 23). Its proofs hold at any depth.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use super::Analysis;
@@ -26,19 +27,29 @@ use unroll_smt::{Engine, Limits, Session};
 const RESOURCES: u32 = 8;
 
 /// An abstraction with a solver.
-struct Abstraction<'j> {
+pub(super) struct Abstraction<'j> {
     prover: Prover<'j>,
     /// True if one iteration of each loop stands for the later ones. It is asked about panics alone, since how often a loop has run is not
     /// known, and for proofs at any depth: a loop that cannot be cut in this way ends after its first iteration, and not at the depth.
     is_of_iterations: bool,
     /// True if every panic that it may have is an objective of its own.
     lists_all: bool,
+    /// Positions of the objectives that it was asked about with all effort.
+    asked: BTreeSet<usize>,
+}
+
+/// The result of the abstractions.
+#[derive(Default)]
+pub(super) struct Refutation<'j> {
+    /// An execution of which nothing is left out, and which is no abstraction therefore.
+    pub(super) exact: Option<Execution>,
+    /// The abstractions, which may be asked for more.
+    pub(super) abstractions: Vec<Abstraction<'j>>,
 }
 
 impl<'j> Analysis<'j> {
-    /// Proves objectives unreachable in abstractions. What holds within the depth alone is kept for those that stay undecided. Where nothing is
-    /// left out of one, that execution is exact, and handed on.
-    pub(super) fn refute(&mut self, program: &Program) -> Option<Execution> {
+    /// Proves objectives unreachable in abstractions. What holds within the depth alone is kept for those that stay undecided.
+    pub(super) fn refute(&mut self, program: &Program) -> Refutation<'j> {
         let mut abstractions = Vec::new();
         let deadline = self.deadline;
         // First, because one iteration is less to execute than as many as the depth.
@@ -48,11 +59,24 @@ impl<'j> Analysis<'j> {
         if exact.is_none() && self.has_open() {
             exact = self.refute_by_control_flow(program, &mut abstractions);
         }
-        // Each objective that takes more effort may take all of the time.
-        for abstraction in &mut abstractions {
-            self.refute_in(abstraction, Effort::Whole);
+        for abstraction in abstractions.iter_mut().filter(|it| it.is_of_iterations) {
+            self.refute_by_invariants(abstraction);
         }
-        exact
+        // Each objective that takes more effort may take all of the time.
+        self.refute_on(&mut abstractions, usize::MAX);
+        Refutation {
+            exact,
+            abstractions,
+        }
+    }
+
+    /// Asks abstractions so many questions with all effort; true if there are no more.
+    pub(super) fn refute_on(&mut self, abstractions: &mut [Abstraction<'j>], most: usize) -> bool {
+        let mut left = most;
+        for abstraction in abstractions {
+            left -= self.refute_in(abstraction, Effort::Whole, left);
+        }
+        left > 0 && !self.out_of_time()
     }
 
     /// When half of the time for this stage is over; `None` without a limit.
@@ -84,6 +108,22 @@ impl<'j> Analysis<'j> {
         }
         abstractions.push(self.ask_little(execution, true));
         None
+    }
+
+    /// Proves invariants of loops, in half of the time that is left for it, and asks again what takes little effort.
+    fn refute_by_invariants(&mut self, abstraction: &mut Abstraction<'j>) {
+        if self.out_of_time() || !self.may_refute_in(std::slice::from_ref(abstraction)) {
+            return;
+        }
+        let limits = self.limits();
+        abstraction.prover.set_limits(Limits {
+            rlimit: limits.rlimit / RESOURCES,
+            timeout_ms: limits.timeout_ms.div_ceil(2),
+            ..limits
+        });
+        if abstraction.prover.learn_invariants() {
+            self.refute_in(abstraction, Effort::Little, usize::MAX);
+        }
     }
 
     fn refute_by_control_flow(
@@ -125,34 +165,70 @@ impl<'j> Analysis<'j> {
             lists_all,
             prover: Prover::new(self.job, execution, session),
             is_of_iterations,
+            asked: BTreeSet::new(),
         };
         for effort in [Effort::Least, Effort::Little] {
-            self.refute_in(&mut abstraction, effort);
+            self.refute_in(&mut abstraction, effort, usize::MAX);
         }
         abstraction
     }
 
-    /// Proves objectives unreachable in one abstraction.
-    fn refute_in(&mut self, abstraction: &mut Abstraction<'j>, effort: Effort) {
+    /// Proves objectives unreachable in one abstraction, by so many questions at most. Returns how many it were.
+    fn refute_in(
+        &mut self,
+        abstraction: &mut Abstraction<'j>,
+        effort: Effort,
+        most: usize,
+    ) -> usize {
         abstraction.prover.set_limits(Limits {
             rlimit: self.limits().rlimit / RESOURCES,
             ..self.limits()
         });
+        let mut questions = 0;
         for at in self.by_owner() {
+            if questions == most || self.out_of_time() {
+                break;
+            }
+            if !self.may_refute(abstraction, at) {
+                continue;
+            }
             let objective = self.board.objectives()[at].clone();
-            // An abstraction leaves out violated clauses of the code that it does not execute. Places of panics that are not
-            // known have to be objectives before the rest can be excluded.
-            let is_excluded = match objective {
-                Objective::Violation { .. } => true,
-                Objective::OtherPanic => !abstraction.lists_all,
-                _ => false,
-            };
-            let is_meant = objective.is_panic() || !abstraction.is_of_iterations;
-            if is_meant && !is_excluded && self.is_open(at) && !self.out_of_time() {
-                let verdict = abstraction.prover.refute(&objective, effort);
-                self.take_proof(at, verdict, abstraction.is_of_iterations);
+            let verdict = abstraction.prover.refute(&objective, effort);
+            questions += 1;
+            self.take_proof(at, verdict, abstraction.is_of_iterations);
+            if self.out_of_time() {
+                // The clock had a part in what was said of cuts, and in an answer that is none.
+                abstraction.prover.forget_cuts();
+                break;
+            }
+            if effort == Effort::Whole {
+                abstraction.asked.insert(at);
             }
         }
+        questions
+    }
+
+    /// True if an abstraction has questions left.
+    pub(super) fn may_refute_in(&self, abstractions: &[Abstraction<'j>]) -> bool {
+        // Then nothing is reachable, which says nothing of the code.
+        let is_error = self.has_note(Code::ContradictoryPreconditions);
+        let mut every =
+            (abstractions.iter()).flat_map(|it| (0..self.verdicts.len()).map(move |at| (it, at)));
+        !is_error && every.any(|(abstraction, at)| self.may_refute(abstraction, at))
+    }
+
+    /// True if an abstraction may still decide an objective.
+    fn may_refute(&self, abstraction: &Abstraction<'j>, at: usize) -> bool {
+        let objective = &self.board.objectives()[at];
+        // An abstraction leaves out violated clauses of the code that it does not execute. Places of panics that are not
+        // known have to be objectives before the rest can be excluded.
+        let is_excluded = match objective {
+            Objective::Violation { .. } => true,
+            Objective::OtherPanic => !abstraction.lists_all,
+            _ => false,
+        };
+        let is_meant = objective.is_panic() || !abstraction.is_of_iterations;
+        is_meant && !is_excluded && !abstraction.asked.contains(&at) && self.is_undecided(at)
     }
 
     /// Positions of the objectives, those of places in other functions last: if these functions are analysed as well, they may have the proofs already.

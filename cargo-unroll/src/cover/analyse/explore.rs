@@ -32,13 +32,14 @@ pub(super) struct Exploration<'p> {
 }
 
 impl Analysis<'_> {
-    /// True if one formula for all paths left something that single paths may decide.
+    /// True if single paths are asked for, or one formula for all paths left something that they may decide.
     pub(super) fn wants_paths(&self) -> bool {
         let is_error = self.has_note(Code::ContradictoryPreconditions);
-        self.job.strategy == Strategy::Auto
-            && !is_error
-            && !self.out_of_time()
-            && (0..self.verdicts.len()).any(|at| self.is_undecided(at) && self.is_for_paths(at))
+        self.job.strategy == Strategy::Paths
+            || self.job.strategy == Strategy::Auto
+                && !is_error
+                && !self.out_of_time()
+                && (0..self.verdicts.len()).any(|at| self.is_undecided(at) && self.is_for_paths(at))
     }
 
     /// Opens the objectives again that paths may decide.

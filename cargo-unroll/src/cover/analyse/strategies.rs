@@ -8,6 +8,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::abstraction::Refutation;
 use super::{Analysis, Progress};
 use crate::model::job::Strategy;
 use crate::model::stage::StageKind;
@@ -54,13 +55,17 @@ impl<'j> Analysis<'j> {
             }
         };
         let strategy = self.job.strategy;
-        let mut exact = None;
-        if strategy != Strategy::Paths && self.undecided() > 0 {
+        let Refutation {
+            exact,
+            abstractions,
+        } = if strategy != Strategy::Paths && self.undecided() > 0 {
             // Not `leave`: a run that cannot be stopped may have taken the search beyond its share,
             // and proofs would get no time at all.
             self.leave_when_late(ABSTRACTION_REST);
-            exact = self.stage(StageKind::Abstraction, |it| it.refute(program));
-        }
+            self.stage(StageKind::Abstraction, |it| it.refute(program))
+        } else {
+            Refutation::default()
+        };
         if matches!(strategy, Strategy::Auto | Strategy::Merge) {
             let first = self.stages.len();
             self.ask_one_formula(program, exact, rejected_all, progress);
@@ -71,11 +76,14 @@ impl<'j> Analysis<'j> {
         // Before the paths, since what is known to be unreachable within the depth needs no walk.
         self.settle();
         self.leave(0);
-        if strategy == Strategy::Paths || self.wants_paths() && !self.waits_for_code() {
-            self.take_turns(program, rejected_all, progress);
+        if strategy == Strategy::Native {
+            // Where native runs are all that was asked for, they go on as long as they find something.
+            self.is_unsure = true;
+        } else if strategy == Strategy::Paths || !self.waits_for_code() {
+            // What lacks code is for the pass that has it.
+            self.take_turns(program, abstractions, rejected_all, progress);
+            self.settle();
         }
-        // Where native runs are all that was asked for, they go on as long as they find something.
-        self.is_unsure |= strategy == Strategy::Native;
     }
 
     /// Asks one formula for all paths: first what takes little effort, then, after the search for texts, all that is left.

@@ -3,6 +3,7 @@
 pub mod cuts;
 pub mod gap;
 mod input_names;
+mod invariants;
 pub mod lemmas;
 pub mod panics;
 pub mod paths;
