@@ -2,7 +2,7 @@
 //!
 //! The first one does not execute callees that have loops, and decides most exits that control flow alone excludes (ADR 12). The second one
 //! executes one iteration of each loop in the place of all but the first, in callees as well, and decides most panics that a check
-//! nearby excludes (ADR 23). Its proofs hold at any depth.
+//! nearby excludes (ADR 23), or an invariant of what its loops carry (ADR 25). Its proofs hold at any depth.
 
 use std::collections::BTreeSet;
 use std::time::Instant;

@@ -57,6 +57,11 @@ impl<'f> Moves<'f> {
         }
     }
 
+    /// True if a register is defined in the loop.
+    pub(super) fn defines(&self, reg: Reg) -> bool {
+        self.defined.contains_key(&reg)
+    }
+
     /// Where the pointer in a register of the loop comes from; `None` if it may have several origins, or the loop gets it in another way.
     pub(super) fn origin(&self, reg: Reg) -> Option<Moved> {
         let mut search = Search {

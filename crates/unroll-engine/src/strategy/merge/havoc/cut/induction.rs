@@ -227,26 +227,21 @@ fn registers(layout: &Layout, blocks: &[(BlockId, &Block)]) -> Vec<(Reg, u64)> {
         [only] => *only,
         _ => 1,
     };
-    registers.extend(compared(blocks).into_iter().map(|reg| (reg, size)));
+    registers.extend(compared(blocks, &moves).into_iter().map(|reg| (reg, size)));
     registers
 }
 
 /// Registers from outside of a loop with which it compares numbers or pointers.
-fn compared(blocks: &[(BlockId, &Block)]) -> Vec<Reg> {
-    let instrs = || blocks.iter().flat_map(|(_, block)| &block.instrs);
-    let is_inside = |reg: Reg| {
-        let results = blocks.iter().map(|(_, block)| block.terminator.result());
-        instrs().any(|instr| instr.result == Some(reg)) || results.flatten().any(|it| it == reg)
-    };
+fn compared(blocks: &[(BlockId, &Block)], moves: &Moves<'_>) -> Vec<Reg> {
     let mut found = Vec::new();
-    for instr in instrs() {
+    for instr in blocks.iter().flat_map(|(_, block)| &block.instrs) {
         let InstrKind::ICmp { lhs, rhs, .. } = &instr.kind else {
             continue;
         };
         for operand in [lhs, rhs] {
             if let Operand::Reg(reg) = operand
                 && !found.contains(reg)
-                && !is_inside(*reg)
+                && !moves.defines(*reg)
             {
                 found.push(*reg);
             }
