@@ -358,16 +358,13 @@ impl Merge<'_> {
         );
         let first = start.checked_rem(stride)?;
         let most = size.checked_sub(first)? / stride;
-        let bits = (u64::BITS - most.leading_zeros()).max(1);
-        let number = terms.fresh("moves", bits);
-        let last = terms.constant(bits, most.into());
-        let is_inside = terms.ule(number, last);
-        let number = terms.zext(number, u64::BITS);
+        let (number, is_inside) = self.machine.domain.bounded_fresh("moves", u64::BITS, most);
+        self.record.facts.extend(is_inside);
+        let terms = &mut self.machine.domain.terms;
         let stride = terms.constant(u64::BITS, stride.into());
         let distance = terms.mul(stride, number);
         let first = terms.constant(u64::BITS, first.into());
         let offset = terms.add(first, distance);
-        self.record.facts.push(is_inside);
         Some(Pointer::single(case.guard, case.place.clone(), offset))
     }
 
