@@ -288,7 +288,7 @@ fn findings_and_remarks_look_like_the_compilers() {
     for note in &outcome.notes {
         text.push_str(&renderer.render(&Diagnostic::note(&job.function, outcome.verdict, note)));
     }
-    let skip = Note::new(Code::AsyncFn, &span(FILE, 5, 8));
+    let skip = Note::new(Code::ExternFn, &span(FILE, 5, 8));
     text.push_str(&renderer.render(&Diagnostic::note(
         "krate::f",
         FunctionVerdict::Unsupported,

@@ -116,6 +116,10 @@ pub struct Args {
     #[arg(long)]
     pub allow_effects: bool,
 
+    /// Also analyse `unsafe` functions whose safety conditions `#[requires(..)]` states
+    #[arg(long)]
+    pub allow_unsafe: bool,
+
     /// Time limit for each function, in seconds [default: 60]
     #[arg(long, value_name = "SECS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: Option<u64>,
@@ -370,6 +374,7 @@ impl Args {
             view: project::View::Inside,
             functions: self.function.clone(),
             all_functions: self.all_functions,
+            allow_unsafe: self.allow_unsafe,
             criteria: Criteria::new(self.criterion.iter().copied()),
             ..self.project.options()?
         })
@@ -406,6 +411,7 @@ impl ProjectArgs {
             target_dir: self.target_dir.clone(),
             functions: vec![],
             all_functions: false,
+            allow_unsafe: false,
             criteria: None,
             unroll_test: None,
             cargo_args: cargo_args

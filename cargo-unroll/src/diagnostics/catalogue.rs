@@ -65,9 +65,6 @@ catalogue! {
     /// The attribute is on a `const fn`.
     ConstFn = "U0101", Skipped, Warning, "the attribute cannot instrument a `const fn`",
         help: "remove the attribute and select the function with `--function PATH`";
-    /// An `async fn`.
-    AsyncFn = "U0102", Skipped, Warning, "an `async fn` cannot be analysed",
-        help: "move the loop into a function that is not `async`";
     /// A function with a foreign ABI.
     ExternFn = "U0103", Skipped, Warning, "an `extern` function cannot be called with generated inputs",
         help: "move the body into an ordinary function that the `extern` function calls";
@@ -84,8 +81,8 @@ catalogue! {
     GenericImpl = "U0107", Skipped, Warning, "no type is known for a generic parameter of the `impl` block",
         help: "name the types in the attribute on the method: `#[unroll_test(T = i32)]`";
     /// An `unsafe fn`.
-    UnsafeFn = "U0108", Skipped, Warning, "the safety conditions of an `unsafe fn` cannot be checked",
-        help: "analyse a safe function that calls it";
+    UnsafeFn = "U0108", Skipped, Warning, "the safety conditions of an `unsafe fn` are not known",
+        help: "state them by `#[requires(..)]` and pass `--allow-unsafe`, or analyse a safe function that calls it";
     /// The attribute is on another kind of item.
     NotAFunction = "U0109", Skipped, Warning, "`#[unroll_test]` is not on a function",
         help: "move the attribute to a function";

@@ -2,6 +2,7 @@
 //!
 //! The layout is rustfmt's for everything but very long lines; running rustfmt on top makes those its own as well.
 
+mod call;
 mod formatted;
 mod invariant;
 pub(super) mod statics;
@@ -9,10 +10,9 @@ mod table;
 
 use std::sync::Arc;
 
-use syn::visit_mut::VisitMut;
-use unroll_resolve::implementors::is_sized;
-use unroll_syntax::formatting::{formatter, is_formatter};
+use unroll_syntax::formatting::formatter;
 
+use self::call::{call, executor, safety};
 use self::formatted::Formatting;
 use self::table::Table;
 use super::asserts::Facts;
@@ -28,7 +28,6 @@ use super::{layout, names, words};
 use crate::model::job::{ClauseKind, Job};
 use crate::model::outcome::{RunEnd, TestCase};
 use crate::model::value::Value;
-use crate::project::shadow::PRIMITIVES;
 
 /// Stands before what other builds do not repeat: there `+` wraps, and assertions and contracts are not checked. No `cfg` of stable Rust
 /// tells the check for overflow apart from the others.
@@ -56,6 +55,11 @@ pub(crate) fn module(subject: &Subject) -> Option<String> {
     lines.push(format!("mod {} {{", subject.site.test_mod));
     lines.extend(contract_remark(subject.job));
     let mut tests = Vec::new();
+    let executor = executor(&subject.site.sig);
+    if !executor.is_empty() {
+        tests.push(String::new());
+        tests.extend(indented(1, executor));
+    }
     for (at, name) in names.iter().enumerate() {
         let lines = match &table {
             Some(table) if table.tests.first() == Some(&at) => table.lines(subject, name),
@@ -214,6 +218,7 @@ fn body(subject: &Subject, test: &TestCase) -> Vec<String> {
     }
     let call = call(subject, test, &bindings);
     let unit = returns_unit(&subject.site.sig);
+    lines.extend(safety(&subject.site.sig));
     if let Some(broken) = invariant::broken(subject, test, &bindings) {
         lines.push(match (unit, broken.result_name) {
             (true, _) => format!("{call};"),
@@ -344,141 +349,6 @@ fn module_of(job: &Job, site: &FnSite) -> String {
     let mut path: Vec<&str> = job.function.split("::").collect();
     path.truncate(path.len().saturating_sub(drop));
     path.join("::")
-}
-
-/// The call, or the text that it writes.
-fn call(subject: &Subject, test: &TestCase, bindings: &[Binding]) -> String {
-    let site = subject.site;
-    let formatting = Formatting::of(subject, test);
-    let variable = bindings.first().map_or("value", |binding| &binding.name);
-    if let Some(text) = formatting.of_variable(subject, variable) {
-        return text;
-    }
-    let mut pass: Vec<&str> = bindings.iter().map(|it| it.pass.as_str()).collect();
-    let mut arguments: Vec<&str> = bindings.iter().map(|it| it.argument.as_str()).collect();
-    let Some((at, _)) = formatter(None, &site.sig) else {
-        return plain_call(subject, test, &pass, &arguments);
-    };
-    let is_taken = |name: &str| bindings.iter().any(|binding| binding.name == name);
-    let name = if is_taken("f") { "formatter" } else { "f" };
-    pass.insert(at, name);
-    arguments.insert(at, name);
-    let call = plain_call(subject, test, &pass, &arguments);
-    if is_repeatable(&site.sig) {
-        return formatting.of_value(&format!("std::fmt::from_fn(|{name}| {call})"));
-    }
-    // `from_fn` takes what could be called again.
-    let once = format!("|{name}: &mut std::fmt::Formatter<'_>| {call}");
-    let text = formatting.of_value(&format!(
-        "std::fmt::from_fn(|{name}| call.take().expect(\"it is called once\")({name}))"
-    ));
-    format!("{{ let call = std::cell::Cell::new(Some({once})); {text} }}")
-}
-
-/// True if a function that formats can be called twice with the same variables: it changes none and takes none.
-fn is_repeatable(sig: &syn::Signature) -> bool {
-    let others = sig.inputs.iter().filter(|input| !is_formatter(input));
-    others.into_iter().all(|input| match input {
-        syn::FnArg::Receiver(it) => it.reference.is_some() && it.mutability.is_none(),
-        syn::FnArg::Typed(it) => match &*it.ty {
-            syn::Type::Reference(reference) => reference.mutability.is_none(),
-            syn::Type::Path(path) => {
-                let name = path.path.get_ident();
-                name.is_some_and(|name| PRIMITIVES.iter().any(|it| name == it))
-            }
-            _ => false,
-        },
-    })
-}
-
-/// The call with parameters passed as in `pass` to a method and as in `arguments` to everything else.
-fn plain_call(subject: &Subject, test: &TestCase, pass: &[&str], arguments: &[&str]) -> String {
-    let site = subject.site;
-    let name = &site.sig.ident;
-    let turbofish = match &site.type_args[..] {
-        types if types.iter().all(|ty| ty == "_") => String::new(),
-        types => format!("::<{}>", types.join(", ")),
-    };
-    let arguments = arguments.join(", ");
-    let is_method = test.args.first().is_some_and(|arg| arg.name == "self");
-    match (&site.self_ty, &site.of_trait) {
-        // With the trait's name, because the type may have another method of this name, and the trait need not be in scope. Arrays and strings become
-        // slices and text only where these are named.
-        (Some(ty), Some(of_trait)) if is_method && is_sized(ty) => {
-            // Where parameters say which of several traits is meant, its arguments are left to inference.
-            let of_trait = if site.sig.inputs.len() > 1 {
-                path_text(&without_arguments(of_trait))
-            } else {
-                type_prefix(&nameless(&path_type(of_trait)))
-            };
-            format!("{of_trait}::{name}{turbofish}({arguments})")
-        }
-        (Some(ty), Some(of_trait)) => {
-            let (ty, of_trait) = (nameless(ty), nameless(&path_type(of_trait)));
-            let (ty, of_trait) = (type_text(&ty), type_text(&of_trait));
-            format!("<{ty} as {of_trait}>::{name}{turbofish}({arguments})")
-        }
-        _ if is_method => {
-            let (receiver, args) = pass.split_first().unwrap_or((&"self", &[]));
-            format!("{receiver}.{name}{turbofish}({})", args.join(", "))
-        }
-        (Some(ty), None) => format!("{}::{name}{turbofish}({arguments})", type_prefix(ty)),
-        (None, _) => format!("{name}{turbofish}({arguments})"),
-    }
-}
-
-fn path_text(path: &syn::Path) -> String {
-    type_text(&path_type(path))
-}
-
-fn path_type(path: &syn::Path) -> syn::Type {
-    syn::Type::Path(syn::TypePath {
-        qself: None,
-        path: path.clone(),
-    })
-}
-
-fn without_arguments(path: &syn::Path) -> syn::Path {
-    let mut path = path.clone();
-    for segment in &mut path.segments {
-        segment.arguments = syn::PathArguments::None;
-    }
-    path
-}
-
-/// `ty` with `'_` for every lifetime.
-fn nameless(ty: &syn::Type) -> syn::Type {
-    struct Nameless;
-    impl VisitMut for Nameless {
-        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
-            lifetime.ident = syn::Ident::new("_", lifetime.ident.span());
-        }
-    }
-    let mut ty = ty.clone();
-    Nameless.visit_type_mut(&mut ty);
-    ty
-}
-
-/// A type before `::function`, where lifetimes are left to inference.
-fn type_prefix(ty: &syn::Type) -> String {
-    let syn::Type::Path(path) = ty else {
-        return format!("<{}>", type_text(&nameless(ty)));
-    };
-    let mut path = path.clone();
-    for segment in &mut path.path.segments {
-        let syn::PathArguments::AngleBracketed(arguments) = &mut segment.arguments else {
-            continue;
-        };
-        let all = std::mem::take(&mut arguments.args).into_iter();
-        let is_lifetime =
-            |it: &syn::GenericArgument| matches!(it, syn::GenericArgument::Lifetime(_));
-        arguments.args = all.filter(|argument| !is_lifetime(argument)).collect();
-        arguments.colon2_token = Some(syn::token::PathSep::default());
-        if arguments.args.is_empty() {
-            segment.arguments = syn::PathArguments::None;
-        }
-    }
-    type_text(&syn::Type::Path(path))
 }
 
 fn return_type(sig: &syn::Signature) -> Option<&syn::Type> {

@@ -46,7 +46,7 @@ use super::sources::pruned;
 use super::sources::source::SourceFile;
 use super::sources::test_code::is_test_attribute;
 use crate::diagnostics::Code;
-use crate::model::job::{GenericArgument, ParamInfo, StandIn};
+use crate::model::job::{ClauseInfo, ClauseKind, GenericArgument, ParamInfo, StandIn};
 use crate::model::outcome::Span;
 
 /// A function as it stands in a file.
@@ -120,6 +120,14 @@ pub(super) fn list(
 }
 
 impl Candidate {
+    /// Analyses an `unsafe` function whose preconditions say when a call is sound.
+    pub(super) fn allow_unsafe(&mut self) {
+        let states = |clause: &ClauseInfo| clause.kind == ClauseKind::Requires;
+        if self.obstacle == Some(Code::UnsafeFn) && self.shape.clauses.iter().any(states) {
+            self.obstacle = None;
+        }
+    }
+
     /// Who can call it.
     pub(super) fn callers(&self) -> Callers {
         if self.is_public {

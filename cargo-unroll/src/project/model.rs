@@ -46,6 +46,8 @@ pub struct ProjectOptions {
     pub functions: Vec<String>,
     /// `--all-functions`: every function that has a loop or a label.
     pub all_functions: bool,
+    /// `--allow-unsafe`: `unsafe` functions whose contract states preconditions are analysed, too.
+    pub allow_unsafe: bool,
     /// Whose inputs functions get.
     pub view: View,
     /// `--criterion`: the rules that yield objectives, in place of those that attributes and configuration name.

@@ -58,6 +58,8 @@ pub(super) struct ProjectSearch {
     errors: Vec<ProjectError>,
     /// True if the target that is being read is `no_std`.
     no_std: bool,
+    /// True if `unsafe` functions of the package that is being read are analysed where contracts say when they may be called.
+    allows_unsafe: bool,
     /// True if a macro of the target that is being read declares statics.
     hidden_statics: bool,
     /// The names in scope of its modules.
@@ -90,6 +92,7 @@ pub(super) fn search(
         cargo_args: options.cargo_args.clone(),
     };
     for package in packages {
+        search.allows_unsafe = options.allow_unsafe || package.settings.allow_unsafe == Some(true);
         let configured = package.settings.criterion.as_deref();
         let wanted = Wanted::of(options.criteria.as_ref(), configured, &package.name)
             .and_then(|it| it.overridden(&package.settings.overrides, &package.name));
@@ -217,11 +220,14 @@ impl ProjectSearch {
             .iter()
             .map(|file| functions::list(file, krate, &self.scopes, &self.criteria))
             .collect();
-        for Candidate {
-            shape, segments, ..
-        } in all.iter_mut().flatten()
-        {
+        for candidate in all.iter_mut().flatten() {
+            let Candidate {
+                shape, segments, ..
+            } = &mut *candidate;
             shape.keeps_invariants = types.have_invariants(&kept_candidates(&shape.kept), segments);
+            if self.allows_unsafe {
+                candidate.allow_unsafe();
+            }
         }
         all
     }

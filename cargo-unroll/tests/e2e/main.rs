@@ -50,6 +50,7 @@ mod panics;
 mod paths;
 mod patterns;
 mod produced;
+mod qualified;
 mod quickstart;
 mod real;
 mod reports;

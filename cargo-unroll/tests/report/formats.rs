@@ -55,7 +55,7 @@ pub(crate) fn lines() -> String {
     let mut counts = Counts::default();
     counts.add(&report);
     counts.add_skip();
-    let note = Note::new(Code::AsyncFn, &span(FILE, 5, 8));
+    let note = Note::new(Code::ExternFn, &span(FILE, 5, 8));
     let mut lines = vec![json::skip("krate::f", &note)];
     lines.extend(json::function(&report));
     let drifts = [

@@ -26,5 +26,7 @@ crate::coded! {
         OwnImplementation = 10,
         /// An error of the standard library is one of a few.
         UsualErrors = 11,
+        /// A future waits for nothing but its own wake-ups.
+        Unwoken = 12,
     }
 }

@@ -79,7 +79,7 @@ impl FunctionItem {
     /// All reasons why this function cannot be unrolled, as one error.
     pub fn check(&self, args: &UnrollArgs) -> syn::Result<()> {
         let mut errors: Vec<_> = self.const_error(args).into_iter().collect();
-        errors.extend(self.qualifier_errors());
+        errors.extend(self.abi_error());
         errors.extend(self.generics_errors(args));
         errors.extend(args.criteria().err());
         errors.extend(user_label::repeated(&self.block));
@@ -92,23 +92,16 @@ impl FunctionItem {
             .map_or(Ok(()), Err)
     }
 
-    fn qualifier_errors(&self) -> Vec<syn::Error> {
+    fn abi_error(&self) -> Option<syn::Error> {
+        let abi = self.sig.abi.as_ref()?;
+        if abi.name.as_ref().is_some_and(|name| name.value() == "Rust") {
+            return None;
+        }
         let name = &self.sig.ident;
-        let mut errors = Vec::new();
-        if let Some(token) = &self.sig.asyncness {
-            let text = format!(
-                "`{name}` is an `async fn`, which no test can call directly: move the loop into a function that is not `async`"
-            );
-            errors.push(syn::Error::new(token.span, text));
-        }
-        let abi = self.sig.abi.as_ref();
-        if let Some(abi) = abi.filter(|abi| abi.name.as_ref().is_none_or(|n| n.value() != "Rust")) {
-            let text = format!(
-                "`{name}` is an `extern` function for other languages: move the loop into a Rust function that it calls"
-            );
-            errors.push(syn::Error::new(abi.span(), text));
-        }
-        errors
+        let text = format!(
+            "`{name}` is an `extern` function for other languages: move the loop into a Rust function that it calls"
+        );
+        Some(syn::Error::new(abi.span(), text))
     }
 
     /// A user's own attribute is kept in every build as it is; the form that the tool alone requests can do without `const`.

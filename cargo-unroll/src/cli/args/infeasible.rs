@@ -100,6 +100,7 @@ impl InfeasibleArgs {
             all_functions: self.function.is_empty(),
             strategy: StrategyArg::Auto,
             allow_effects: self.allow_effects,
+            allow_unsafe: false,
             timeout: self.timeout,
             memory: self.memory,
             seed: None,

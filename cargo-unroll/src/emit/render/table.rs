@@ -7,7 +7,7 @@
 use unroll_syntax::std_types::{self, Implementation};
 
 use super::formatted::Formatting;
-use super::{Asserts, Subject, call, returns_unit, scope, sentences, statics};
+use super::{Asserts, Subject, call, returns_unit, safety, scope, sentences, statics};
 use crate::emit::bindings::{Binding, bindings};
 use crate::emit::expression::literal::Scope;
 use crate::emit::layout::{self, indented};
@@ -115,6 +115,7 @@ impl Table {
         let mut body = vec![format!("for ({}) in [", self.variables.join(", "))];
         body.extend(indented(1, rows));
         body.push("] {".to_owned());
+        body.extend(safety(&subject.site.sig).map(|reason| format!("    {reason}")));
         let arguments = [
             self.call.clone(),
             expected.to_owned(),

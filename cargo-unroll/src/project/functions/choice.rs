@@ -152,17 +152,15 @@ impl Lister<'_> {
         if sig.constness.is_some() && attribute.is_some() {
             return Some(Code::ConstFn);
         }
-        if sig.asyncness.is_some() {
-            return Some(Code::AsyncFn);
-        }
         let is_rust = |abi: &syn::Abi| abi.name.as_ref().is_some_and(|name| name.value() == "Rust");
         if sig.abi.as_ref().is_some_and(|abi| !is_rust(abi)) {
             return Some(Code::ExternFn);
         }
-        if sig.unsafety.is_some() {
-            return Some(Code::UnsafeFn);
+        if !are_given(&with_named_impls(sig).generics) {
+            return Some(Code::Generic);
         }
-        (!are_given(&with_named_impls(sig).generics)).then_some(Code::Generic)
+        // Last, because a contract can take it away: nothing else must be behind it.
+        sig.unsafety.is_some().then_some(Code::UnsafeFn)
     }
 
     /// True if what is chosen for `Self` has the method as the trait provides it.

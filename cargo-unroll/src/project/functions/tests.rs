@@ -109,7 +109,7 @@ impl<'a> W<&'a u8> { fn j(&self) {} }
     assert_eq!(
         codes,
         [
-            "U0101", "U0102", "U0103", "ok", "ok", "ok", "U0104", "ok", "ok", "U0108", "ok", "ok",
+            "U0101", "ok", "U0103", "ok", "ok", "ok", "U0104", "ok", "ok", "U0108", "ok", "ok",
             "ok", "U0107", "ok", "U0107", "ok", "ok", "ok", "ok", "U0105", "ok", "ok", "U0105",
             "ok", "ok", "U0109"
         ]

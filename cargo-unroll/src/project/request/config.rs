@@ -28,6 +28,8 @@ pub struct Settings {
     pub exclude: Option<Vec<String>>,
     /// True if functions are run that do more than compute.
     pub allow_effects: Option<bool>,
+    /// True if `unsafe` functions are analysed whose contract states preconditions.
+    pub allow_unsafe: Option<bool>,
     /// Seconds for one function.
     pub timeout: Option<u64>,
     /// Seed of everything random.
@@ -73,13 +75,14 @@ pub struct Override {
 const OVERRIDE_KEYS: [&str; 5] = ["functions", "depth", "criterion", "timeout", "skip"];
 
 /// All keys, in the order of the reference.
-pub const KEYS: [&str; 17] = [
+pub const KEYS: [&str; 18] = [
     "depth",
     "criterion",
     "max-paths",
     "functions",
     "exclude",
     "allow-effects",
+    "allow-unsafe",
     "timeout",
     "seed",
     "jobs",
@@ -104,6 +107,7 @@ impl Settings {
             functions: self.functions.or(farther.functions),
             exclude: self.exclude.or(farther.exclude),
             allow_effects: self.allow_effects.or(farther.allow_effects),
+            allow_unsafe: self.allow_unsafe.or(farther.allow_unsafe),
             timeout: self.timeout.or(farther.timeout),
             seed: self.seed.or(farther.seed),
             jobs: self.jobs.or(farther.jobs),

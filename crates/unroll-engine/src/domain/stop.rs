@@ -135,5 +135,8 @@ fn sentence(restriction: Restriction) -> &'static str {
         Restriction::UsualErrors => {
             "generated errors of the standard library are common ones; others were not explored"
         }
+        Restriction::Unwoken => {
+            "the future waits for an event, such as a timer or a message, that nothing brings here; code behind the wait was not explored"
+        }
     }
 }

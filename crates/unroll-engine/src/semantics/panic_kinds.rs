@@ -102,6 +102,11 @@ pub(crate) fn is_told(entry: &str) -> bool {
     TOLD.contains(&without_generics(entry))
 }
 
+/// True if a future panics because it is polled after its end: the executor is at fault then, and not the caller of an `async fn`.
+pub(crate) fn is_of_executor(entry: &str) -> bool {
+    entry.starts_with("core::panicking::panic_const::panic_const_async_fn_resumed")
+}
+
 /// The kinds that a panic may be of that begins in this function, by its demangled name and message.
 pub(crate) fn kinds_of_entry(entry: &str, message: &Message) -> Vec<PanicKind> {
     let of_std = ["core::", "alloc::", "std::"];

@@ -17,7 +17,7 @@ use std::rc::Rc;
 use unroll_protocol::PanicKind;
 
 use self::passed::{PassedLocation, added_by_compiler, location, location_passed};
-use super::panic_kinds::{kinds_of_entry, message_in};
+use super::panic_kinds::{is_of_executor, kinds_of_entry, message_in};
 use super::panics::{Location, directory, place_in};
 use super::symbols::{Meaning, is_plain_library};
 use unroll_llvm::ir::{
@@ -231,6 +231,9 @@ impl<'p> Scan<'p> {
         if is_panic && !aborts(symbol) {
             let location = location_passed(home, function, call);
             let entry = demangle(symbol);
+            if !self.is_complete && is_of_executor(&entry) {
+                return;
+            }
             let message = message_in(home, &entry, call);
             for kind in kinds_of_entry(&entry, &message) {
                 found.add(location.clone(), Open::new(Some(kind), place.as_ref()));

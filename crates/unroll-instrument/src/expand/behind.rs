@@ -46,8 +46,8 @@ use unroll_syntax::generics::substitute::Substitution;
 use unroll_syntax::generics::{merged, objects, qualify};
 use unroll_syntax::walk::{AsLook, Edit, Look};
 
-use super::harness;
 use super::harness::Placed;
+use super::{call, harness};
 use crate::probe::site;
 
 /// Expands the attribute on the `impl` block or trait `item`, for its method `name`.
@@ -99,20 +99,20 @@ fn of_block(
     let form = harness::as_form(super::form(&function, contract, tool), tool);
     let mut of_self = Substitution::default().and_self(&block.self_ty);
     visit_inputs(&mut seen, &mut of_self);
-    let mut call = path(&block.self_ty, &block.generics, &form.sig);
+    let mut callee = path(&block.self_ty, &block.generics, &form.sig);
     let of_trait = block.trait_.as_ref().map(|(_, path, _)| path);
     if specification(of_trait, &method.sig).is_some()
         && let Some((at, name)) = formatter(of_trait, &method.sig)
     {
         // `rt::text` makes the formatter, so it is no input.
         seen.sig.inputs.pop();
-        let formatting = harness::formatting(tool, at, &name);
-        call = quote_spanned! {site()=>
-            (|__unroll_value| ::unroll_test::rt::text(#formatting, |__unroll_f| #call(__unroll_value, __unroll_f)))
+        let formatting = call::formatting(tool, at, &name);
+        callee = quote_spanned! {site()=>
+            (|__unroll_value| ::unroll_test::rt::text(#formatting, |__unroll_f| #callee(__unroll_value, __unroll_f)))
         };
     }
     let placed = Placed {
-        path: call,
+        path: callee,
         inside: items(block, &form),
         beside: TokenStream::new(),
     };
@@ -422,7 +422,7 @@ fn path(self_ty: &Type, generics: &Generics, form: &Signature) -> TokenStream {
     let mut self_ty: Type = self_ty.clone();
     // The harness declares none of the block's lifetimes.
     harness::forget_lifetimes(&mut self_ty);
-    let arguments = harness::generic_arguments(generics);
+    let arguments = call::generic_arguments(generics);
     let (name, self_ty) = (&form.ident, at_site(self_ty));
     quote_spanned!(site()=> <#self_ty as __UnrollForm<#(#arguments),*>>::#name)
 }

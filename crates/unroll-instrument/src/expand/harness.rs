@@ -15,7 +15,7 @@ use syn::{
 use unroll_protocol::hash::fnv1a;
 use unroll_protocol::symbols;
 use unroll_syntax::attribute::{Tool, UnrollArgs};
-use unroll_syntax::formatting::{FormatOptions, formatter, is_formatter};
+use unroll_syntax::formatting::is_formatter;
 use unroll_syntax::function::FunctionItem;
 use unroll_syntax::generics::closure::{Closure, closure};
 use unroll_syntax::generics::standin;
@@ -23,7 +23,7 @@ use unroll_syntax::kept;
 use unroll_syntax::walk::Edit;
 
 use super::keeps::Keeps;
-use super::source;
+use super::{call, source};
 use crate::number::Numbering;
 use crate::probe;
 use crate::probe::{int, of_counter, site};
@@ -78,7 +78,8 @@ pub(super) fn assemble(
     let name = Ident::new(&symbols::harness(&tool.id), Span::call_site());
     let registration = registration(function, &name, &tool.id);
     let parameters = parameters(function);
-    let call = call(function, generics, placed, &parameters, tool);
+    let passed: Vec<_> = parameters.iter().map(Parameter::passed).collect();
+    let call = call::of_form(function, generics, &placed.path, &passed, tool);
     let body = body(function, args, tool, &parameters, &call);
     let Placed { inside, beside, .. } = placed;
     // The engine and the registration's `extern` block find the harness by its symbol.
@@ -435,61 +436,5 @@ fn alias(param: &GenericParam, generics: &Generics, args: &UnrollArgs) -> Option
             Some(quote_spanned!(site()=> const #name: #ty = #value;))
         }
         GenericParam::Lifetime(_) => None,
-    }
-}
-
-/// The parameters but lifetimes, as arguments; what has no name is left to inference.
-pub(super) fn generic_arguments(generics: &Generics) -> Vec<TokenStream> {
-    let names = generics.params.iter().filter_map(|param| match param {
-        GenericParam::Type(param)
-            if standin::is_closure(&param.ident, generics)
-                || standin::is_inferred(&param.ident, generics) =>
-        {
-            Some(quote_spanned!(site()=> _))
-        }
-        GenericParam::Type(param) => Some(param.ident.to_token_stream()),
-        GenericParam::Const(param) => {
-            let name = &param.ident;
-            Some(quote_spanned!(site()=> { #name }))
-        }
-        GenericParam::Lifetime(_) => None,
-    });
-    names.collect()
-}
-
-fn call(
-    function: &FunctionItem,
-    generics: &Generics,
-    placed: &Placed,
-    parameters: &[Parameter],
-    tool: &Tool,
-) -> TokenStream {
-    let names = generic_arguments(generics);
-    let generics = (!names.is_empty()).then(|| quote_spanned!(site()=> ::<#(#names),*>));
-    let path = &placed.path;
-    let variables = parameters.iter().map(Parameter::passed);
-    let call = quote_spanned!(site()=> #path #generics (#(#variables),*));
-    let call = if function.sig.unsafety.is_some() {
-        quote_spanned!(site()=> unsafe { #call })
-    } else {
-        call
-    };
-    let Some((at, name)) = formatter(None, &function.sig) else {
-        return call;
-    };
-    let variable = &parameters[at].variable;
-    let formatting = formatting(tool, at, &name);
-    quote_spanned!(site()=> ::unroll_test::rt::written(#formatting, |#variable| #call))
-}
-
-/// The formatter that is the parameter `name` at a position.
-pub(super) fn formatting(tool: &Tool, at: usize, name: &str) -> TokenStream {
-    let number = Literal::usize_unsuffixed(at);
-    let built = match tool.formats {
-        FormatOptions::Any => quote_spanned!(site()=> with_options),
-        FormatOptions::Default => quote_spanned!(site()=> any),
-    };
-    quote_spanned! {site()=>
-        ::unroll_test::rt::Formatting::#built(#name, ::unroll_test::rt::Key::param(#number))
     }
 }

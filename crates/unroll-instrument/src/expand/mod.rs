@@ -4,6 +4,7 @@
 //! `docs/dev/protocol.md` section 2. The passes over the body of the form run in this order: invariants become checks, labels get probes, loops become counted or copied loops, contracts are woven around the result.
 
 mod behind;
+mod call;
 mod exits;
 mod harness;
 mod keeps;

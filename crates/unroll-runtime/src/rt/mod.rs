@@ -42,7 +42,7 @@ pub use entry::init;
 pub use harness::{
     ByDefault, ByInput, Chosen, Constant, Formatting, Function, Held, Implementor, IsInput, Local,
     NoInput, Source, arg, arg_by, calls, describe_lent, implementor, lent, local, local_after,
-    no_implementor, set_local, size, text, valid, variant, variant_among, written,
+    no_implementor, polled, set_local, size, text, valid, variant, variant_among, written,
 };
 #[cfg(feature = "input")]
 pub(crate) use harness::{Elements, Table, leak, leak_slice};

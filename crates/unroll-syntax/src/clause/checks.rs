@@ -5,7 +5,8 @@
 //! ```
 //!
 //! The body becomes a labelled block in which `return v` is `break '__unroll_fn v`, so borrows and drops stay what they were. A
-//! `?`, or a macro that might hide a `return`, cannot be rewritten so; then the body becomes a closure that is called once.
+//! `?`, or a macro that might hide a `return`, cannot be rewritten so; then the body becomes a closure that is called once, and that of an
+//! `async fn` a future that is awaited.
 //! Names of parameters taken by value mean their value at entry: a `mut` parameter is bound again inside the body.
 
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -205,6 +206,9 @@ fn evaluate_body(function: &mut FunctionItem) -> Stmt {
     let result = result_name();
     if has_question_or_hidden_exit(&body) {
         let body = begun(&rebound, body);
+        if function.sig.asyncness.is_some() {
+            return await_body(returns.as_deref(), &body);
+        }
         return parse_quote_spanned! {site()=>
             let #result = {
                 // Called through a bound on `FnOnce`, the closure may return what it borrows mutably.
@@ -218,6 +222,22 @@ fn evaluate_body(function: &mut FunctionItem) -> Stmt {
     ReturnsToBreaks { label: &label }.visit_block_mut(&mut body);
     let body = begun(&rebound, body);
     parse_quote_spanned!(site()=> let #result #(: #annotation)* = #label: #body;)
+}
+
+/// `let __unroll_result = ..;` for the body of an `async fn`, with the type that it `returns` if that can be named.
+fn await_body(returns: Option<&Type>, body: &Block) -> Stmt {
+    // The first `return` says the type, which the errors of `?` are converted to. An `async` block has no other place for it.
+    let typed = returns.map(|ty| -> Stmt {
+        parse_quote_spanned! {site()=>
+            #[allow(unreachable_code)]
+            if false {
+                let __unroll_typed: #ty = ::core::unreachable!();
+                return __unroll_typed;
+            }
+        }
+    });
+    let (result, typed) = (result_name(), typed.iter());
+    parse_quote_spanned!(site()=> let #result = async { #(#typed)* #body }.await;)
 }
 
 /// `body` after the statements `first`; a block of its own, so that its items do not meet theirs.

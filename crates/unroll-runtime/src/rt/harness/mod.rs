@@ -5,6 +5,7 @@ mod functions;
 mod implementors;
 mod locals;
 mod options;
+mod polled;
 mod source;
 pub mod valid;
 
@@ -13,6 +14,7 @@ pub(crate) use self::functions::Table;
 pub use self::functions::{Constant, Function, Held};
 pub use self::implementors::{Chosen, Implementor, IsInput, NoInput, implementor, no_implementor};
 pub use self::locals::{Local, local, local_after, set_local};
+pub use self::polled::polled;
 pub use self::source::{ByDefault, ByInput, Source, arg_by, describe_lent, lent};
 use super::Key;
 use super::describe::Describe;

@@ -1,8 +1,0 @@
-use unroll_test::unroll_test;
-
-#[unroll_test]
-async fn double(n: u32) -> u32 {
-    2 * n
-}
-
-fn main() {}
