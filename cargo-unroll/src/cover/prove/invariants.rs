@@ -14,13 +14,15 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use super::Prover;
+use unroll_engine::domain::layout::MOST_BYTES;
 use unroll_engine::strategy::merge::Execution;
 use unroll_engine::strategy::record::{Induction, Stage};
+use unroll_smt::term::bits::mask;
 use unroll_smt::term::{Term, Terms};
 use unroll_smt::{Answer, Model};
 
 /// Most candidates of one execution of a loop.
-const MOST_OF_LOOP: usize = 128;
+const MOST_OF_LOOP: usize = 192;
 /// Most candidates in all, those of the first loops.
 const MOST_CANDIDATES: usize = 1_024;
 
@@ -29,6 +31,8 @@ const MOST_CANDIDATES: usize = 1_024;
 enum Relation {
     /// The first is at most the second.
     AtMost(usize, usize),
+    /// The first is less than the second, as in a loop that looks for its end behind each iteration.
+    Below(usize, usize),
     /// It is as it was where the loop was entered.
     Unchanged(usize),
     /// It is at least that.
@@ -41,6 +45,8 @@ enum Relation {
     Against(usize, usize),
     /// It is not negative, as a signed number.
     Positive(usize),
+    /// It may count things in memory: so many bytes fit the largest object. Capacities of vectors do.
+    Countable(usize),
 }
 
 /// A relation that may hold in all iterations of a loop.
@@ -134,16 +140,18 @@ fn candidates_of(terms: &mut Terms, induction: &Induction) -> Vec<Candidate> {
     let values: Vec<usize> = (0..any.values.len()).filter(carried).collect();
     let mut relations = Vec::new();
     for at in values.iter().copied().filter(|at| !is_fixed(*at)) {
-        use Relation::{Fallen, Positive, Risen, Unchanged};
-        relations.extend([Unchanged(at), Risen(at), Fallen(at), Positive(at)]);
+        use Relation::{Countable, Fallen, Positive, Risen, Unchanged};
+        relations.extend([Unchanged(at), Risen(at), Fallen(at)]);
+        relations.extend([Positive(at), Countable(at)]);
     }
     for (position, one) in values.iter().copied().enumerate() {
         for other in values[position + 1..].iter().copied() {
-            use Relation::{Against, AtMost, InStep};
+            use Relation::{Against, AtMost, Below, InStep};
             if is_fixed(one) && is_fixed(other) {
                 continue;
             }
             relations.extend([AtMost(one, other), AtMost(other, one)]);
+            relations.extend([Below(one, other), Below(other, one)]);
             if !is_fixed(one) && !is_fixed(other) {
                 relations.extend([InStep(one, other), Against(one, other)]);
             }
@@ -195,6 +203,10 @@ fn related(
             let (one, other) = alike(terms, here(one)?, here(other)?)?;
             Some(terms.ule(one, other))
         }
+        Relation::Below(one, other) => {
+            let (one, other) = alike(terms, here(one)?, here(other)?)?;
+            Some(terms.ult(one, other))
+        }
         Relation::Unchanged(at) => Some(terms.eq(here(at)?, begun(at)?)),
         Relation::Risen(at) => Some(terms.ule(begun(at)?, here(at)?)),
         Relation::Fallen(at) => Some(terms.ule(here(at)?, begun(at)?)),
@@ -215,6 +227,16 @@ fn related(
             let width = terms.width(value);
             let sign = terms.extract(value, width - 1, 1);
             Some(terms.not(sign))
+        }
+        Relation::Countable(at) => {
+            let value = here(at)?;
+            let width = terms.width(value);
+            let most = u128::from(MOST_BYTES);
+            let is_question = most < mask(width);
+            is_question.then(|| {
+                let most = terms.constant(width, most);
+                terms.ule(value, most)
+            })
         }
     }
 }

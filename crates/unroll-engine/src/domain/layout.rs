@@ -13,6 +13,11 @@ const ADDRESS: &str = "address!";
 /// The smallest address of an object, a multiple of every alignment that is known.
 pub const LOWEST: u64 = 1 << MOST_ALIGNED;
 
+/// Bytes of the largest object: no address space of a program has more than 56 bits, and one address is null. A vector that holds less can double
+/// its capacity without an overflow. All bits are ones: one more would give every length a bit that is always zero, and ranges of lengths would no
+/// longer be ranges of variables.
+pub const MOST_BYTES: u64 = (1 << 56) - 1;
+
 /// The largest alignment that is known of an address, as the power of two.
 const MOST_ALIGNED: u32 = 16;
 

@@ -87,19 +87,11 @@ impl<D: Domain> Machine<'_, D> {
             "__rust_panic_cleanup" => Some(self.panic_payload(memory)),
             "__rust_alloc" => {
                 let extent = self.extent(args, 0)?;
-                Some(Value::Pointer(self.allocate_on_heap(
-                    memory,
-                    Content::Uninit,
-                    extent,
-                )))
+                Some(self.allocated(memory, Content::Uninit, extent))
             }
             "__rust_alloc_zeroed" => {
                 let extent = self.extent(args, 0)?;
-                Some(Value::Pointer(self.allocate_on_heap(
-                    memory,
-                    Content::Zero,
-                    extent,
-                )))
+                Some(self.allocated(memory, Content::Zero, extent))
             }
             "__rust_realloc" => {
                 let old = self.as_pointer(&arg(args, 0)?.1);
@@ -132,6 +124,17 @@ impl<D: Domain> Machine<'_, D> {
             }
             _ => None,
         })
+    }
+
+    /// A new object that the program asks for, as if there was memory for it: [`Machine::requested`] says how much it has to be.
+    fn allocated(
+        &mut self,
+        memory: &mut Memory<D::Bits>,
+        content: Content<D::Bits>,
+        extent: (D::Bits, u64),
+    ) -> Value<D::Bits> {
+        self.requested = Some(extent.0);
+        Value::Pointer(self.allocate_on_heap(memory, content, extent))
     }
 
     /// True if the file that is written to is standard output or standard error, which take all that they are given.
@@ -173,6 +176,7 @@ impl<D: Domain> Machine<'_, D> {
         let (_, align) = self.extent(args, 1)?;
         let (ty, size) = arg(args, 3)?;
         let extent = (self.bits(ty, size)?, align);
+        self.requested = Some(extent.0);
         let new = self.allocate_on_heap(memory, Content::Uninit, extent);
         let size = Type::Int(64);
         let len = arg(args, 1)?.1.clone();

@@ -82,6 +82,8 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) meanings: FxHashMap<String, Meaning>,
     /// Where objects may lie, as far as that is known.
     pub(crate) extents: FxHashMap<ObjectId, Extent<D::Bits>>,
+    /// The size that the program asked the allocator for, since this was last taken.
+    pub(crate) requested: Option<D::Bits>,
     /// Activations of functions.
     pub(crate) activations: Activations,
     /// Objects in whose place others may lie, in the state at hand.
@@ -118,6 +120,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             calls: Calls::default(),
             meanings: FxHashMap::default(),
             extents: FxHashMap::default(),
+            requested: None,
             activations: Activations::default(),
             dead: Rc::default(),
             open: 0,

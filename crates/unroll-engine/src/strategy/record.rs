@@ -254,8 +254,8 @@ pub struct Record {
     pub cuts: Vec<Cut>,
     /// Paths with more executions than the program has.
     pub guesses: Vec<Guess>,
-    /// When preconditions turn executions away.
-    pub rejected: Vec<Term>,
+    /// When executions end as no objective asks for: preconditions turn them away, or they need more memory than there can be.
+    pub unasked: Vec<Term>,
     /// Preconditions: what every execution that got past them satisfies.
     pub assumptions: Vec<Term>,
     /// The condition under which the harness returns.

@@ -112,7 +112,7 @@ impl Symbolic {
 }
 
 /// The quotient of a summand or a factor of an offset, if it is exact. Both are signed: in `size * (n - i)` the factor of `i` is negative.
-fn exact_quotient(number: u128, size: u64) -> Option<u128> {
+pub(super) fn exact_quotient(number: u128, size: u64) -> Option<u128> {
     let (number, size) = ((number as u64).cast_signed(), i64::try_from(size).ok()?);
     let is_exact = number.checked_rem(size)? == 0;
     is_exact.then(|| u128::from((number / size).cast_unsigned()))

@@ -1,5 +1,6 @@
 //! Pairs of elements that are related, and quotients of offsets.
 
+use super::structure::exact_quotient;
 use super::*;
 
 #[test]

@@ -33,6 +33,8 @@ pub(crate) enum PathEnd<'a> {
     Undefined,
     /// A precondition is false.
     Rejected,
+    /// It asks for more memory than any process can have.
+    OutOfMemory,
     /// A clause to check is false.
     Violated(u32),
     /// Its condition contradicts itself, so it has no executions.
@@ -105,9 +107,9 @@ impl Merge<'_> {
             PathEnd::Undefined if self.is_undefined_possible(state) => {
                 self.cut(&state.path, CutReason::Stop(Stop::Undefined));
             }
-            PathEnd::Rejected => {
+            PathEnd::Rejected | PathEnd::OutOfMemory => {
                 let cond = self.condition(state);
-                self.record.rejected.push(cond);
+                self.record.unasked.push(cond);
             }
             PathEnd::Violated(clause) if self.muted == 0 => {
                 let cond = self.condition(state);
@@ -216,7 +218,7 @@ impl Execution {
             .chain(record.panics.iter().map(|panic| panic.cond))
             .chain(record.violations.iter().map(|violation| violation.cond))
             .chain(record.cuts.iter().map(|cut| cut.cond))
-            .chain(record.rejected.iter().copied());
+            .chain(record.unasked.iter().copied());
         let terms = &mut self.symbolic.terms;
         let any = terms.or_all(ends);
         Some(terms.not(any))

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::domain::ArrayId;
+use crate::domain::layout::MOST_BYTES;
 use crate::domain::stop::{Budget, Stop};
 use crate::domain::symbolic::Symbolic;
 use crate::domain::value::Pointer;
@@ -90,6 +91,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
         }
         let value = self.machine.library(symbol, args, &mut state.memory)?;
         if value.is_some() {
+            self.end_unallocated(state)?;
             return Ok(value);
         }
         // Last, because functions of the library have a meaning that costs nothing to keep in an
@@ -296,6 +298,20 @@ impl Merge<'_> {
             return Ok(());
         }
         self.continue_under(holds, PathEnd::Rejected, state)
+    }
+
+    /// Ends the executions that asked the allocator for more than there can be: it fails, and the process ends.
+    fn end_unallocated(&mut self, state: &mut State) -> Result<(), Interrupt> {
+        let Some(size) = self.machine.requested.take() else {
+            return Ok(());
+        };
+        let terms = &mut self.machine.domain.terms;
+        let most = terms.constant(64, MOST_BYTES.into());
+        let fits = terms.ule(size, most);
+        if terms.as_bool(fits) == Some(true) {
+            return Ok(());
+        }
+        self.continue_under(fits, PathEnd::OutOfMemory, state)
     }
 
     /// Keeps the executions in which `cond` holds; the others end.

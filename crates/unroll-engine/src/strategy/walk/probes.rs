@@ -4,6 +4,7 @@
 //! positions of arguments stand here and nowhere else.
 
 use crate::domain::Domain;
+use crate::domain::layout::MOST_BYTES;
 use crate::domain::stop::Stop;
 use crate::domain::value::{ObjectId, Value};
 use crate::memory::Content;
@@ -12,11 +13,6 @@ use crate::strategy::walk::crossing;
 use crate::strategy::walk::event::Event;
 use crate::strategy::walk::{Bits, Strategy, ValueOf};
 use unroll_protocol::{LeafKind, Probe, Restriction};
-
-/// Longer sequences do not fit an address space, of which programs have 56 bits where it is largest, and one address is null. A vector that holds
-/// less can double its capacity without an overflow. All bits are ones: one more would give every length a bit that is always zero, and
-/// ranges of lengths would no longer be ranges of variables.
-const MAX_LENGTH: u64 = (1 << 56) - 1;
 
 /// A scalar input that is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -215,7 +211,7 @@ fn scalar<'p, S: Strategy<'p>>(
     let is_length = probe != Probe::Any;
     // What the native side can make is no limit of the program: a proof has to hold for longer inputs too.
     let max = if is_length {
-        MAX_LENGTH
+        MOST_BYTES
     } else {
         number(strategy, args, 2)?
     };
@@ -241,7 +237,7 @@ fn slice<'p, S: Strategy<'p>>(
     };
     let array = strategy.array(elements, state);
     let len = strategy.machine().argument(args, 6)?;
-    // Elsewhere the event would say nothing new: a length by itself is at most `MAX_LENGTH`, which
+    // Elsewhere the event would say nothing new: a length by itself is at most `MOST_BYTES`, which
     // is the bound for single bytes.
     if len != elements.len || elements.size > 1 {
         let size = elements.size.into();
@@ -290,5 +286,5 @@ fn restriction(code: u64) -> Result<Restriction, Stop> {
 
 /// How many elements of `size` bytes an object can have. Those of no size take no room.
 pub(crate) fn most_elements(size: u64) -> u128 {
-    MAX_LENGTH.checked_div(size).unwrap_or(u64::MAX).into()
+    MOST_BYTES.checked_div(size).unwrap_or(u64::MAX).into()
 }

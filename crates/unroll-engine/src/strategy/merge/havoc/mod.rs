@@ -17,6 +17,7 @@ mod cut;
 mod facts;
 mod moved;
 mod panics;
+mod positions;
 mod reach;
 mod written;
 
@@ -24,7 +25,7 @@ use std::rc::Rc;
 
 pub(crate) use self::cut::{CutLoops, LoopCut};
 use self::facts::{Changed, Probes};
-use self::moved::{Moved, Moves};
+use self::moved::Moves;
 pub(crate) use self::reach::CallGraph;
 use self::reach::CodeClass;
 use self::written::Effect;
@@ -320,52 +321,13 @@ impl Merge<'_> {
         // All as they were before the first is forgotten.
         let before = registers.clone();
         for (reg, ty, moved) in forgotten {
-            let value = match moved.map(|moved| (before.get(moved.from), moved)) {
-                Some((Value::Pointer(pointer), moved)) => self.moved(pointer, moved),
-                _ => self.anything(&ty)?,
+            let value = match moved.and_then(|moved| self.moved(&before, &moved)) {
+                Some(pointer) => Value::Pointer(pointer),
+                None => self.anything(&ty)?,
             };
             registers.set(reg, value);
         }
         Ok(())
-    }
-
-    /// A pointer, moved by any multiple of its stride.
-    fn moved(&mut self, pointer: &Pointer<Term>, moved: Moved) -> SymbolicValue {
-        let stride = moved.stride;
-        if moved.stays_inside
-            && let Some(pointer) = self.moved_inside(pointer, stride)
-        {
-            return Value::Pointer(pointer);
-        }
-        let terms = &mut self.machine.domain.terms;
-        let stride = terms.constant(64, u128::from(stride));
-        let times = terms.fresh("moves", 64);
-        let distance = terms.mul(stride, times);
-        Value::Pointer(self.machine.offset(pointer, distance))
-    }
-
-    /// The same within an object whose size is known: a number of elements, which takes few bits.
-    fn moved_inside(&mut self, pointer: &Pointer<Term>, stride: u64) -> Option<Pointer<Term>> {
-        let case = pointer.as_single()?;
-        let PointerBase::Object(object) = case.place else {
-            return None;
-        };
-        let size = self.machine.extents.get(&object)?.size;
-        let terms = &mut self.machine.domain.terms;
-        let (size, start) = (
-            terms.as_const(size)? as u64,
-            terms.as_const(case.offset)? as u64,
-        );
-        let first = start.checked_rem(stride)?;
-        let most = size.checked_sub(first)? / stride;
-        let (number, is_inside) = self.machine.domain.bounded_fresh("moves", u64::BITS, most);
-        self.record.facts.extend(is_inside);
-        let terms = &mut self.machine.domain.terms;
-        let stride = terms.constant(u64::BITS, stride.into());
-        let distance = terms.mul(stride, number);
-        let first = terms.constant(u64::BITS, first.into());
-        let offset = terms.add(first, distance);
-        Some(Pointer::single(case.guard, case.place.clone(), offset))
     }
 
     /// Forgets the memory that may be written by way of `values`. Other memory to which they lead keeps its contents.

@@ -1,6 +1,6 @@
 //! Pointers that a loop moves within one object.
 //!
-//! In: the blocks of a loop. Out: for a pointer that the loop computes, the pointer at its head that it comes from, and the distance of which all its moves are
+//! In: the blocks of a loop. Out: for a pointer that the loop computes, the pointers at its head that it comes from, and the distance of which all its moves are
 //! multiples. LLVM's pointer arithmetic does not leave an object, so the iterator of a slice stays in the slice however often the loop has run.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,10 +9,10 @@ use unroll_llvm::ir::layout::Layout;
 use unroll_llvm::ir::{Block, BlockId, Constant, InstrKind, Operand, Reg, Type};
 
 /// Where a pointer comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Moved {
-    /// The register that holds it when the loop is entered: a phi of the head, or one from outside.
-    pub(super) from: Reg,
+    /// The registers one of which holds it when the loop is entered: phis of the head, or some from outside.
+    pub(super) from: Vec<Reg>,
     /// It is moved by multiples of so many bytes; 0 if it is not moved.
     pub(super) stride: u64,
     /// True if no move leads out of the object.
@@ -62,7 +62,7 @@ impl<'f> Moves<'f> {
         self.defined.contains_key(&reg)
     }
 
-    /// Where the pointer in a register of the loop comes from; `None` if it may have several origins, or the loop gets it in another way.
+    /// Where the pointer in a register of the loop comes from; `None` if the loop gets it in another way.
     pub(super) fn origin(&self, reg: Reg) -> Option<Moved> {
         let mut search = Search {
             todo: Vec::new(),
@@ -75,13 +75,33 @@ impl<'f> Moves<'f> {
         while let Some(reg) = search.todo.pop() {
             self.step(reg, &mut search)?;
         }
-        let mut from = search.from.into_iter();
-        let (only, other) = (from.next()?, from.next());
-        other.is_none().then_some(Moved {
-            from: only,
+        let mut from: Vec<Reg> = search.from.into_iter().collect();
+        from.sort_unstable();
+        (!from.is_empty()).then_some(Moved {
+            from,
             stride: search.stride,
             stays_inside: search.stays_inside,
         })
+    }
+
+    /// A number of which an index is a multiple: iterators that may have ended are moved by 0 or by an element.
+    fn factor(&self, index: &Operand) -> u64 {
+        match index {
+            Operand::Const(Constant::Int(index)) => {
+                // Zero-extended, so that a step back is a large number.
+                (*index as u64).cast_signed().unsigned_abs()
+            }
+            Operand::Const(_) => 1,
+            Operand::Reg(reg) => match self.defined.get(reg) {
+                Some((_, InstrKind::Select { then, els, .. })) => match (then, els) {
+                    (Operand::Const(_), Operand::Const(_)) => {
+                        gcd(self.factor(then), self.factor(els))
+                    }
+                    _ => 1,
+                },
+                _ => 1,
+            },
+        }
     }
 
     fn step(&self, reg: Reg, search: &mut Search) -> Option<()> {
@@ -112,7 +132,8 @@ impl<'f> Moves<'f> {
                 inbounds,
             } => {
                 search.stays_inside &= inbounds;
-                let step = step_of(self.layout, elem, indices)?;
+                let (size, index) = step_of(self.layout, elem, indices)?;
+                let step = size.checked_mul(self.factor(index))?;
                 search.stride = gcd(search.stride, step);
                 search.follow(base)
             }
@@ -126,20 +147,17 @@ impl<'f> Moves<'f> {
     }
 }
 
-/// A number of bytes of which a move is a multiple; `None` for one that this does not say.
-pub(super) fn step_of(layout: &Layout, elem: &Type, indices: &[(Type, Operand)]) -> Option<u64> {
-    let [(_, index)] = indices else {
-        return None;
-    };
-    let size = layout.size(elem);
-    match index {
-        Operand::Reg(_) => Some(size),
-        Operand::Const(Constant::Int(index)) => {
-            // Zero-extended, so that a step back is a large number.
-            let index = (*index as u64).cast_signed().unsigned_abs();
-            size.checked_mul(index)
+/// The bytes of the elements that a move counts, and their number; `None` for a move that counts none.
+pub(super) fn step_of<'i>(
+    layout: &Layout,
+    elem: &Type,
+    indices: &'i [(Type, Operand)],
+) -> Option<(u64, &'i Operand)> {
+    match indices {
+        [(_, index @ (Operand::Reg(_) | Operand::Const(Constant::Int(_))))] => {
+            Some((layout.size(elem), index))
         }
-        Operand::Const(_) => None,
+        _ => None,
     }
 }
 
@@ -162,7 +180,7 @@ impl Search {
 }
 
 /// The greatest common divisor; 0 divides nothing but 0.
-fn gcd(a: u64, b: u64) -> u64 {
+pub(super) fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
@@ -173,7 +191,7 @@ mod tests {
 
     /// The origin of `%it` in a loop with this body, in which `%p` and `%q` come from outside, `%here` is a phi of the head, and `%next` is its next value;
     /// the stride, and if it stays inside.
-    fn origin(body: &str) -> Option<(u32, u64, bool)> {
+    fn origin(body: &str) -> Option<(Vec<u32>, u64, bool)> {
         let text = format!(
             "
 define void @f(ptr %p, ptr %q, i64 %n) {{
@@ -198,8 +216,9 @@ out:
         let moves = Moves::of(&layout, &blocks);
         let here = function.blocks[1].instrs[0].result.expect("a phi");
         let moved = moves.origin(here)?;
-        assert!(moved.from == here || moved.from.0 < 3);
-        Some((moved.from.0, moved.stride, moved.stays_inside))
+        let from: Vec<u32> = moved.from.iter().map(|reg| reg.0).collect();
+        assert!(from.contains(&here.0));
+        Some((from, moved.stride, moved.stays_inside))
     }
 
     #[test]
@@ -223,17 +242,33 @@ out:
                 false,
             ),
             ("%next = freeze ptr %here", 0, true),
+            (
+                "%ends = icmp eq ptr %here, %q\n  %by = select i1 %ends, i64 0, i64 24\n  %next = getelementptr inbounds i8, ptr %here, i64 %by",
+                24,
+                true,
+            ),
         ];
         for (body, stride, stays_inside) in steps {
-            assert_eq!(origin(body), Some((here, stride, stays_inside)), "{body}");
+            assert_eq!(
+                origin(body),
+                Some((vec![here], stride, stays_inside)),
+                "{body}"
+            );
         }
+    }
+
+    #[test]
+    fn a_pointer_may_come_from_several() {
+        let body = "%next = getelementptr inbounds i32, ptr %q, i64 1";
+        assert_eq!(origin(body), Some((vec![1, 3], 4, true)));
+        let body = "%ends = icmp eq ptr %here, %q\n  %next = select i1 %ends, ptr %p, ptr %here";
+        assert_eq!(origin(body), Some((vec![0, 3], 0, true)));
     }
 
     #[test]
     fn a_pointer_from_elsewhere_has_no_known_origin() {
         for body in [
             "%next = load ptr, ptr %here",
-            "%next = getelementptr i8, ptr %q, i64 1",
             "%next = getelementptr { i32, i32 }, ptr %here, i64 0, i32 1",
         ] {
             assert_eq!(origin(body), None, "{body}");

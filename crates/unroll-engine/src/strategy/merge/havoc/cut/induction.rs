@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
 use crate::domain::symbolic::Symbolic;
-use crate::domain::value::{ObjectId, PointerBase, PointerCase, Value};
+use crate::domain::value::{ObjectId, Pointer, PointerBase, Value};
 use crate::memory::{Memory, load};
 use crate::semantics::machine::Registers;
 use crate::strategy::merge::Merge;
@@ -193,16 +193,22 @@ impl Merge<'_> {
 fn number(domain: &mut Symbolic, value: &SymbolicValue, size: u64) -> Option<Term> {
     match value {
         Value::Bits(value) => Some(*value),
-        Value::Pointer(pointer) => match pointer.as_single()? {
-            PointerCase {
-                place: PointerBase::Object(_),
-                offset,
-                ..
-            } => Some(domain.divide_exact(*offset, size)),
-            _ => None,
-        },
+        Value::Pointer(pointer) => position(domain, pointer, size),
         Value::Undef | Value::Aggregate(_) => None,
     }
+}
+
+/// The position of a pointer. That to the elements of a vector, for one, is an address where there are none.
+fn position(domain: &mut Symbolic, pointer: &Pointer<Term>, size: u64) -> Option<Term> {
+    let mut position = None;
+    for case in pointer.0.iter().rev() {
+        if !matches!(case.place, PointerBase::Object(_) | PointerBase::Absolute) {
+            return None;
+        }
+        let here = domain.divide_exact(case.offset, size);
+        position = Some(position.map_or(here, |other| domain.ite(case.guard, here, other)));
+    }
+    position
 }
 
 /// The registers of a loop that may have an invariant.
@@ -215,7 +221,7 @@ fn registers(layout: &Layout, blocks: &[(BlockId, &Block)]) -> Vec<(Reg, u64)> {
             Type::Ptr => moves.origin(reg).map_or(0, |moved| moved.stride),
             _ => 1,
         };
-        // One that is not moved, or comes from several places, is no position.
+        // One that is not moved is no position.
         if size > 0 {
             registers.push((reg, size));
             sizes.extend((*ty == Type::Ptr).then_some(size));
