@@ -25,7 +25,7 @@ use super::source::{FnSite, TEST_MODULE};
 use super::subject::Subject;
 use super::types::type_text;
 use super::{layout, names, words};
-use crate::model::job::{ClauseKind, Job};
+use crate::model::job::{ClauseInfo, ClauseKind, Job};
 use crate::model::outcome::{RunEnd, TestCase};
 use crate::model::value::Value;
 
@@ -175,9 +175,7 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
                 ),
             }]
         }
-        RunEnd::Panicked { .. } => {
-            vec!["Panics although the input satisfies all preconditions.".to_owned()]
-        }
+        RunEnd::Panicked { .. } => vec![panic_sentence(subject.job)],
         RunEnd::Returned { .. } => words::of_none(subject.job, subject.outcome, at),
     };
     let (job, outcome) = (subject.job, subject.outcome);
@@ -199,6 +197,17 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
     sentences.extend(paths::sentence(job, outcome, &new));
     sentences.truncate(labels::MOST);
     sentences
+}
+
+/// The first sentence of a test that panics.
+fn panic_sentence(job: &Job) -> String {
+    let states = |clause: &ClauseInfo| clause.kind == ClauseKind::Requires;
+    let sentence = if job.clauses.iter().any(states) {
+        "Panics although the input satisfies all preconditions."
+    } else {
+        "Panics with this input."
+    };
+    sentence.to_owned()
 }
 
 fn body(subject: &Subject, test: &TestCase) -> Vec<String> {

@@ -138,7 +138,7 @@ mod mean {
     }
 }
 
-// cargo-unroll: checksum c4d42c27, selected without attribute
+// cargo-unroll: checksum c2b6bc8a, selected without attribute
 mod sum {
     use super::super::*;
 
@@ -152,7 +152,7 @@ mod sum {
         assert_eq!(result, 0); // captured
     }
 
-    // Panics although the input satisfies all preconditions.
+    // Panics with this input.
     #[cfg(debug_assertions)]
     #[test]
     #[should_panic(expected = "attempt to add with overflow")]
