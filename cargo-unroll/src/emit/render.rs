@@ -201,8 +201,7 @@ fn sentences(subject: &Subject, at: usize) -> Vec<String> {
 
 /// The first sentence of a test that panics.
 fn panic_sentence(job: &Job) -> String {
-    let states = |clause: &ClauseInfo| clause.kind == ClauseKind::Requires;
-    let sentence = if job.clauses.iter().any(states) {
+    let sentence = if job.clauses.iter().any(ClauseInfo::is_precondition) {
         "Panics although the input satisfies all preconditions."
     } else {
         "Panics with this input."

@@ -330,6 +330,11 @@ pub struct ClauseInfo {
 }
 
 impl ClauseInfo {
+    /// True if callers have to establish it.
+    pub fn is_precondition(&self) -> bool {
+        self.kind == ClauseKind::Requires
+    }
+
     /// True if a place lies in the text of the clause.
     pub fn contains(&self, place: &Span) -> bool {
         (&self.span..&self.end).contains(&place)

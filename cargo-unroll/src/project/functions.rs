@@ -46,7 +46,7 @@ use super::sources::pruned;
 use super::sources::source::SourceFile;
 use super::sources::test_code::is_test_attribute;
 use crate::diagnostics::Code;
-use crate::model::job::{ClauseInfo, ClauseKind, GenericArgument, ParamInfo, StandIn};
+use crate::model::job::{ClauseInfo, GenericArgument, ParamInfo, StandIn};
 use crate::model::outcome::Span;
 
 /// A function as it stands in a file.
@@ -122,8 +122,8 @@ pub(super) fn list(
 impl Candidate {
     /// Analyses an `unsafe` function whose preconditions say when a call is sound.
     pub(super) fn allow_unsafe(&mut self) {
-        let states = |clause: &ClauseInfo| clause.kind == ClauseKind::Requires;
-        if self.obstacle == Some(Code::UnsafeFn) && self.shape.clauses.iter().any(states) {
+        let mut clauses = self.shape.clauses.iter();
+        if self.obstacle == Some(Code::UnsafeFn) && clauses.any(ClauseInfo::is_precondition) {
             self.obstacle = None;
         }
     }

@@ -15,9 +15,7 @@ use super::hidden::Asked;
 use super::request::config::{Override, Settings};
 use super::types::input_type::InputType;
 use crate::diagnostics::Code;
-use crate::model::job::{
-    ClauseInfo, ClauseKind, DebugChecks, GenericArgument, LoopInfo, ParamInfo, StandIn,
-};
+use crate::model::job::{ClauseInfo, DebugChecks, GenericArgument, LoopInfo, ParamInfo, StandIn};
 use crate::model::kept::Invariants;
 use crate::model::label::LabelInfo;
 use crate::model::outcome::{Note, Span};
@@ -431,7 +429,7 @@ impl SelectedFunction {
         // Invariants of types may be broken for a while within methods, which then call others.
         let assumes_nothing = self.invariants.assumes.is_empty();
         let mut clauses = self.clauses.iter();
-        let has_precondition = clauses.any(|it| it.kind == ClauseKind::Requires);
+        let has_precondition = clauses.any(ClauseInfo::is_precondition);
         if is_for_all_types && assumes_nothing && !has_precondition {
             self.own_code.clone()
         } else {

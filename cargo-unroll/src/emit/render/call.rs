@@ -14,9 +14,6 @@ use crate::emit::types::type_text;
 use crate::model::outcome::TestCase;
 use crate::project::shadow::PRIMITIVES;
 
-/// The function of a module of tests that polls futures.
-const BLOCK_ON: &str = "block_on";
-
 /// Polls a future until it is ready. Tests are written of calls whose futures wait for nothing but their own wake-ups.
 const EXECUTOR: &str = "\
 /// Polls a future until it is ready.
@@ -96,7 +93,7 @@ fn plain_call(subject: &Subject, test: &TestCase, pass: &[&str], arguments: &[&s
         call = format!("unsafe {{ {call} }}");
     }
     if sig.asyncness.is_some() {
-        call = format!("{BLOCK_ON}({call})");
+        call = format!("block_on({call})");
     }
     call
 }
