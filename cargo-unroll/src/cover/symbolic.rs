@@ -109,6 +109,19 @@ pub fn execute(job: &Job, program: &Program, deadline: Option<Instant>) -> Resul
     executor(job, program, deadline).run(&harness(job))
 }
 
+/// [`execute`] with calls of functions of words in its record, in place of their code.
+///
+/// # Errors
+/// When nothing can be executed, or a budget is used up.
+pub fn summarised(
+    job: &Job,
+    program: &Program,
+    deadline: Option<Instant>,
+) -> Result<Execution, Stop> {
+    let executor = executor(job, program, deadline).with_applications();
+    executor.run(&harness(job))
+}
+
 /// [`execute`] with parts that may be relaxed.
 ///
 /// # Errors

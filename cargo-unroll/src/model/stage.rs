@@ -14,6 +14,8 @@ pub enum StageKind {
     Search,
     /// Proofs by control flow alone.
     Abstraction,
+    /// The solver on one formula for all paths, with summaries of some functions in place of their code.
+    Summaries,
     /// The solver on one formula for all paths.
     Merge,
     /// The solver on one path after another.
@@ -28,6 +30,7 @@ impl StageKind {
             Self::Enumeration => "enumeration",
             Self::Search => "search",
             Self::Abstraction => "abstraction",
+            Self::Summaries => "summaries",
             Self::Merge => "merge",
             Self::Paths => "paths",
         }

@@ -65,6 +65,7 @@ mod shared;
 mod standard;
 mod statics;
 mod strategies;
+mod summaries;
 mod support;
 mod tables;
 mod thread_locals;

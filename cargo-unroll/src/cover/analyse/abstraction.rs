@@ -256,7 +256,7 @@ impl<'j> Analysis<'j> {
     }
 
     /// True if every panic that an execution may have is an objective of its own.
-    fn lists_all(&self, record: &Record) -> bool {
+    pub(super) fn lists_all(&self, record: &Record) -> bool {
         let places = objectives::places_of_panics(record);
         let mut objectives = places.iter().map(|(place, kind)| panic_at(place, *kind));
         objectives.all(|objective| self.board.objectives().contains(&objective))

@@ -1,5 +1,7 @@
 //! The stage that asks the solver about all paths at once.
 
+mod summaries;
+
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -53,17 +55,29 @@ impl<'j> Analysis<'j> {
         Ok(Some(prover))
     }
 
+    /// Positions of the open objectives that have a question of their own: violations, paths and statements are asked for together, each in their own way.
+    pub(super) fn single_questions(&self) -> Vec<usize> {
+        let objectives = self.board.objectives().iter().enumerate();
+        let single = objectives.filter(|(at, objective)| {
+            let is_violation = matches!(objective, Objective::Violation { .. });
+            let is_of_many = is_violation || objective.is_path() || self.is_statement(objective);
+            !is_of_many && self.is_open(*at)
+        });
+        single.map(|(at, _)| at).collect()
+    }
+
     /// Decides what takes little effort.
-    pub(super) fn decide_quickly(&mut self, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
-        for at in 0..self.verdicts.len() {
-            let objective = self.board.objectives()[at].clone();
-            // Violations, paths and statements are asked for together, each in a way of its own.
-            let is_of_many = matches!(objective, Objective::Violation { .. })
-                || objective.is_path()
-                || self.is_statement(&objective);
-            if is_of_many || !self.is_open(at) || self.out_of_time() {
+    pub(super) fn decide_quickly(
+        &mut self,
+        questions: &[usize],
+        prover: &mut Prover<'_>,
+        judge: &mut Interpreter<'_>,
+    ) {
+        for &at in questions {
+            if !self.is_open(at) || self.out_of_time() {
                 continue;
             }
+            let objective = self.board.objectives()[at].clone();
             let start = Instant::now();
             prover.set_limits(self.limits());
             match prover.quick_decision(&objective) {

@@ -34,7 +34,7 @@ const DECIDED_SHARE: u32 = 10;
 /// The part of the time left that a stage gets at least: one of this many.
 const LATE_SHARE: u32 = 4;
 /// Instructions that the interpreter may execute to check one input.
-const INTERPRETER_FUEL: u64 = 50_000_000;
+pub(super) const INTERPRETER_FUEL: u64 = 50_000_000;
 
 impl<'j> Analysis<'j> {
     /// Decides objectives by the strategies of the job, in a program that can be read or could not be.
@@ -67,6 +67,12 @@ impl<'j> Analysis<'j> {
             Refutation::default()
         };
         if matches!(strategy, Strategy::Auto | Strategy::Merge) {
+            let exact = match exact {
+                None if self.undecided() > 0 => {
+                    self.stage(StageKind::Summaries, |it| it.ask_with_summaries(program))
+                }
+                exact => exact,
+            };
             let first = self.stages.len();
             self.ask_one_formula(program, exact, rejected_all, progress);
             self.join_stages(first);
@@ -105,7 +111,8 @@ impl<'j> Analysis<'j> {
             let mut prover = it.formula(program, exact, rejected_all)?;
             // Where no input is a text, a search has met most of what is easy.
             if has_texts && let Some(prover) = &mut prover {
-                it.decide_quickly(prover, &mut judge);
+                let questions = it.single_questions();
+                it.decide_quickly(&questions, prover, &mut judge);
                 progress(it.progress());
             }
             Ok(prover)

@@ -148,7 +148,6 @@ fn asked_before(target: &Waiting, turn: Option<Turn>) -> Record {
     Record {
         leaves: target.walk.leaves[..leaves].to_vec(),
         slices: target.walk.slices[..slices].to_vec(),
-        knows_text: true,
         ..Record::default()
     }
 }

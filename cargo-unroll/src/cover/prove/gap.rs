@@ -41,7 +41,7 @@ impl Display for Gap {
                 f.write_str("no input proposed by the solver takes the path it was proposed for")
             }
             Self::Layout => f.write_str("a path depends on where objects lie in memory"),
-            Self::TooLarge => f.write_str(&witness::unconstructible(true, "take some path")),
+            Self::TooLarge => f.write_str(&witness::unconstructible("take some path")),
         }
     }
 }

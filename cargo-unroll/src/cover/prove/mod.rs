@@ -9,8 +9,11 @@ pub mod panics;
 pub mod paths;
 mod question;
 mod quick;
+mod reads;
+mod refinement;
 pub mod refute;
 pub mod statements;
+mod summaries;
 pub mod witness;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +25,8 @@ use self::input_names::input_names;
 use self::lemmas::most_effort;
 use self::lemmas::nearby::IterationFacts;
 use self::question::question;
+use self::refinement::{FEW_MODELS, MOST_MODELS};
+use self::summaries::Summaries;
 use self::witness::FILLS;
 use super::objectives;
 use crate::model::job::Job;
@@ -50,8 +55,10 @@ pub struct Prover<'j> {
     session: Session,
     /// A solver for proofs that need no facts.
     alone: Session,
-    /// True if the disjunction of these cuts (by position) can happen.
-    cut_answers: BTreeMap<Vec<usize>, bool>,
+    /// The functions whose calls the execution has recorded.
+    summaries: Option<Summaries<'j>>,
+    /// Which of these cuts (by position) can happen.
+    cut_answers: BTreeMap<Vec<usize>, Option<usize>>,
     /// The model of the last candidates.
     model: Option<Model>,
     /// Queries so far, for the SMT-LIB dump.
@@ -79,6 +86,7 @@ impl<'j> Prover<'j> {
             execution,
             alone: Session::with_engine(session.limits(), Engine::Sat),
             session,
+            summaries: None,
             cut_answers: BTreeMap::new(),
             model: None,
             queries: Vec::new(),
@@ -327,7 +335,7 @@ impl<'j> Prover<'j> {
             Answer::Unsat { .. } => None,
             Answer::Sat(model) if constructible.is_none() => Some(self.proposed(model)),
             Answer::Sat(_) => {
-                let why = witness::unconstructible(self.execution.record.knows_text, "reach it");
+                let why = witness::unconstructible("reach it");
                 Some(given_up(Reason::Obstacle(why)))
             }
             Answer::Unknown(reason) => Some(given_up(unanswered(&reason))),
@@ -335,15 +343,18 @@ impl<'j> Prover<'j> {
     }
 
     fn check(&mut self, assumptions: &[Term]) -> Answer {
-        self.keep_to_time();
-        self.session
-            .check(&self.execution.symbolic.terms, assumptions)
+        self.agreeing(MOST_MODELS, |it| {
+            it.keep_to_time();
+            it.session.check(&it.execution.symbolic.terms, assumptions)
+        })
     }
 
     fn quick_check(&mut self, assumptions: &[Term]) -> Answer {
-        self.keep_to_time();
-        self.session
-            .quick_check(&self.execution.symbolic.terms, assumptions)
+        self.agreeing(FEW_MODELS, |it| {
+            it.keep_to_time();
+            it.session
+                .quick_check(&it.execution.symbolic.terms, assumptions)
+        })
     }
 
     fn constructible(&mut self) -> Option<Term> {
@@ -384,23 +395,19 @@ impl<'j> Prover<'j> {
         let (depth, obstacles): (Vec<usize>, Vec<usize>) = cuts
             .iter()
             .partition(|at| cuts::is_bound(self.job, &record.cuts[**at].why));
-        if let Some(first) = obstacles.first()
-            && self.can_happen(&obstacles)
-        {
-            let why = &self.execution.record.cuts[*first].why;
+        if let Some(obstacle) = self.happening(&obstacles) {
+            let why = &self.execution.record.cuts[obstacle].why;
             return undecided(describe(self.job, why));
         }
         Verdict::Unreachable {
             // A cut that cannot happen leaves no path out, so the proof holds at any depth.
-            bound_independent: !self.can_happen(&depth),
+            bound_independent: self.happening(&depth).is_none(),
         }
     }
 
-    /// True if any of these cuts can happen; in doubt, yes.
-    fn can_happen(&mut self, cuts: &[usize]) -> bool {
-        if cuts.is_empty() {
-            return false;
-        }
+    /// One of these cuts that can happen; in doubt, the first.
+    fn happening(&mut self, cuts: &[usize]) -> Option<usize> {
+        let first = *cuts.first()?;
         // Many objectives have the same cuts, so the solver is asked about each set once.
         if let Some(known) = self.cut_answers.get(cuts) {
             return *known;
@@ -409,12 +416,23 @@ impl<'j> Prover<'j> {
         let any = symbolic
             .terms
             .or_all(cuts.iter().map(|at| record.cuts[*at].cond));
-        let possible = match symbolic.terms.as_bool(any) {
-            Some(known) => known,
-            None => !matches!(self.check(&[any]), Answer::Unsat { .. }),
+        let happening = match symbolic.terms.as_bool(any) {
+            Some(known) => known.then_some(first),
+            None => match self.check(&[any]) {
+                Answer::Unsat { .. } => None,
+                Answer::Sat(model) => {
+                    let Execution { symbolic, record } = &self.execution;
+                    let happens = |at: &&usize| {
+                        let cond = record.cuts[**at].cond;
+                        model.value(&symbolic.terms, cond) == 1
+                    };
+                    cuts.iter().find(happens).copied().or(Some(first))
+                }
+                Answer::Unknown(_) => Some(first),
+            },
         };
-        self.cut_answers.insert(cuts.to_vec(), possible);
-        possible
+        self.cut_answers.insert(cuts.to_vec(), happening);
+        happening
     }
 }
 

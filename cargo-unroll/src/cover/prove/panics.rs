@@ -18,8 +18,7 @@ impl Prover<'_> {
     /// True if every execution ends on the record. `None` where the quick check does not decide, and for an abstraction.
     pub fn covers_executions(&mut self) -> Option<bool> {
         let uncovered = self.execution.uncovered()?;
-        let terms = &self.execution.symbolic.terms;
-        match self.session.quick_check(terms, &[uncovered]) {
+        match self.quick_check(&[uncovered]) {
             Answer::Unsat { .. } => Some(true),
             Answer::Sat(_) => Some(false),
             Answer::Unknown(_) => None,

@@ -27,7 +27,7 @@ impl Prover<'_> {
 
     /// Has later questions ask again about cuts that may happen as far as is known: the time may have been over.
     pub fn forget_cuts(&mut self) {
-        self.cut_answers.retain(|_, possible| !*possible);
+        self.cut_answers.retain(|_, happening| happening.is_none());
     }
 
     /// Asks for a run that breaks a clause at all, with little effort; `None` when there is none within the bound, which

@@ -33,7 +33,7 @@ impl Prover<'_> {
         let is_obstacle =
             |at: &usize| !cuts::is_bound(self.job, &self.execution.record.cuts[*at].why);
         let obstacles: Vec<usize> = cuts.iter().copied().filter(is_obstacle).collect();
-        if self.cut_answers.get(&obstacles) == Some(&true) {
+        if matches!(self.cut_answers.get(&obstacles), Some(Some(_))) {
             return None;
         }
         // Cuts come last: their conditions are the largest, and most objectives that remain are reached in the abstraction.
@@ -42,7 +42,7 @@ impl Prover<'_> {
             || effort >= Effort::Little
                 && matches!(self.quick_check(&[cond]), Answer::Unsat { .. })
             || effort == Effort::Whole && matches!(self.check(&[cond]), Answer::Unsat { .. });
-        (is_refuted && !self.can_happen(&obstacles)).then(|| self.unreachable(&cuts))
+        (is_refuted && self.happening(&obstacles).is_none()).then(|| self.unreachable(&cuts))
     }
 
     /// True if a condition contradicts itself, whatever the facts are. With the facts, every question is about the whole execution.

@@ -69,7 +69,7 @@ pub fn inputs(
 
 /// That the input can be made; `None` when all can.
 pub fn constructible(symbolic: &mut Symbolic, record: &Record) -> Option<Term> {
-    limits(symbolic, record, MAX_ELEMENTS, !record.knows_text)
+    limits(symbolic, record, MAX_ELEMENTS, false)
 }
 
 /// That slices are short and all text is ASCII, as people write tests; `None` when nothing could be otherwise.
@@ -78,13 +78,8 @@ pub fn simple(symbolic: &mut Symbolic, record: &Record) -> Option<Term> {
 }
 
 /// Why inputs that are not [`constructible`] are not made, as a lower-case fragment that says what only they do.
-pub fn unconstructible(knows_text: bool, what: &str) -> String {
-    let text = if knows_text {
-        ""
-    } else {
-        ", or text beyond ASCII,"
-    };
-    format!("only inputs of more than {MAX_ELEMENTS} elements{text} would {what}")
+pub fn unconstructible(what: &str) -> String {
+    format!("only inputs of more than {MAX_ELEMENTS} elements would {what}")
 }
 
 fn limits(symbolic: &mut Symbolic, record: &Record, limit: u64, is_ascii: bool) -> Option<Term> {

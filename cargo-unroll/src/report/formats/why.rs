@@ -94,6 +94,7 @@ fn words(stage: &StageRecord) -> &'static str {
         "enumeration" => "runs of all inputs",
         "search" => "native search",
         "abstraction" => "proofs in abstractions",
+        "summaries" => "solver, functions as summaries",
         "merge" => "solver, all paths at once",
         "paths" => "solver, single paths",
         _ => "another strategy",

@@ -83,7 +83,9 @@ impl PathCover {
         let all: Vec<Block> = blocks.iter().map(|(block, _)| *block).collect();
         let facts = terms.assumed().iter().chain(&record.facts);
         let facts: Vec<Term> = facts.copied().collect();
-        let is_small = facts.len() <= MOST_FACTS && terms.len() <= MOST_TERMS;
+        // The walk takes the facts for all that there is to know.
+        let is_small =
+            facts.len() <= MOST_FACTS && terms.len() <= MOST_TERMS && !record.unstated.reads;
         Self {
             blocks,
             ways,

@@ -92,9 +92,6 @@ pub enum Budget {
     /// Instructions executed symbolically.
     #[error("symbolic steps")]
     Steps,
-    /// Pairs of elements that may be the same element.
-    #[error("pairs of elements")]
-    Pairs,
     /// Writes that one read may depend on.
     #[error("layers of memory")]
     Layers,

@@ -36,6 +36,8 @@ pub struct Array {
     pub variables: Vec<Term>,
     /// How many reads already have their Ackermann constraints.
     constrained: usize,
+    /// How many reads already have bounds.
+    bounded: usize,
 }
 
 /// Builds terms.
@@ -84,6 +86,7 @@ impl Symbolic {
             reads: IndexMap::new(),
             variables: Vec::new(),
             constrained: 0,
+            bounded: 0,
         });
         ArrayId(self.arrays.len() as u32 - 1)
     }
@@ -144,19 +147,35 @@ impl Symbolic {
             .sum()
     }
 
+    /// Bounds of the elements that were read since the last call.
+    pub fn new_element_bounds(&mut self) -> Vec<Term> {
+        let mut bounds = Vec::new();
+        let Self { terms, arrays, .. } = self;
+        for array in arrays {
+            let new = array.bounded..array.reads.len();
+            array.bounded = array.reads.len();
+            // Elements with signed bounds have them from the width of their variable, so no
+            // constraint is needed.
+            if array.signed_bits != array.width {
+                continue;
+            }
+            let max = terms.constant(array.width, u128::from(array.max));
+            for new in new {
+                let (_, element) = at(&array.reads, new);
+                bounds.push(terms.ule(element, max));
+            }
+        }
+        bounds.retain(|term| terms.as_bool(*term) != Some(true));
+        bounds
+    }
+
     /// Constraints of array reads made since the last call: element bounds, and Ackermann's pairs.
     pub fn new_array_constraints(&mut self) -> Vec<Term> {
-        let mut constraints = Vec::new();
+        let mut constraints = self.new_element_bounds();
         let Self { terms, arrays, .. } = self;
         for array in arrays {
             for new in array.constrained..array.reads.len() {
                 let (index, element) = at(&array.reads, new);
-                // Elements with signed bounds have them from the width of their variable, so no
-                // constraint is needed.
-                let max = terms.constant(array.width, u128::from(array.max));
-                if array.signed_bits == array.width {
-                    constraints.push(terms.ule(element, max));
-                }
                 for old in 0..new {
                     let (other, known) = at(&array.reads, old);
                     // Two constants are different numbers, because the map has each index once.
@@ -364,6 +383,15 @@ impl Domain for Symbolic {
         objects.dedup();
         Bases::Objects(objects)
     }
+    fn is_one_of_constants(&self, bits: Term) -> bool {
+        match *self.terms.node(bits) {
+            Node::Concat { high, low } => {
+                self.terms.is_table(high) && self.terms.as_const(low).is_some()
+            }
+            _ => self.terms.is_table(bits),
+        }
+    }
+
     fn choice(&mut self, bits: Term) -> Option<[Term; 3]> {
         let terms = &mut self.terms;
         let (high, low) = match *terms.node(bits) {

@@ -100,6 +100,18 @@ impl<B: Copy + Eq> Value<B> {
             _ => vec![Self::Undef; len].into(),
         }
     }
+
+    /// The words that it consists of, in order; `None` where one is undefined or a pointer.
+    pub fn words(&self) -> Option<Vec<B>> {
+        match self {
+            Self::Bits(bits) => Some(vec![*bits]),
+            Self::Aggregate(parts) => {
+                let parts = parts.iter().map(Self::words).collect::<Option<Vec<_>>>()?;
+                Some(parts.concat())
+            }
+            Self::Undef | Self::Pointer(_) => None,
+        }
+    }
 }
 
 /// `cond ? then : els`, pointwise. An undefined side gives way to the other.

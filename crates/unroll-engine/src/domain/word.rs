@@ -71,6 +71,10 @@ pub trait Domain {
     fn choice(&mut self, _bits: Self::Bits) -> Option<[Self::Bits; 3]> {
         None
     }
+    /// True if a word is one of several constants, by choices alone.
+    fn is_one_of_constants(&self, _bits: Self::Bits) -> bool {
+        false
+    }
     /// The alignments of objects.
     fn alignments(&mut self) -> &mut Alignments;
 

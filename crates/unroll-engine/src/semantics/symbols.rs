@@ -63,12 +63,18 @@ const ALLOCATOR: [&str; 6] = [
 
 /// True for the allocator and functions below Rust that touch nothing but what they are given, and report nothing.
 pub(crate) fn is_plain_library(symbol: &str) -> bool {
-    // Newer toolchains mangle the allocator's names, as those of a crate that no other can be called like. A cheap filter comes first.
-    let is_allocator = || {
-        let path = demangle(symbol);
-        ALLOCATOR.contains(&path.strip_prefix("__rustc::").unwrap_or(&path))
-    };
-    LIBRARY.contains(&symbol) || symbol.contains("__rust_") && is_allocator()
+    LIBRARY.contains(&symbol) || is_allocator(symbol)
+}
+
+/// True for the allocator's functions.
+pub(crate) fn is_allocator(symbol: &str) -> bool {
+    // A cheap filter comes first.
+    if !symbol.contains("__rust_") {
+        return false;
+    }
+    // Newer toolchains mangle these names, as those of a crate that no other can be called like.
+    let path = demangle(symbol);
+    ALLOCATOR.contains(&path.strip_prefix("__rustc::").unwrap_or(&path))
 }
 
 /// Bodies by the names that modules call them, prepared for a strategy; `None` where there is no body.

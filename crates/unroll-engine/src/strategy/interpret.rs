@@ -4,6 +4,8 @@
 //! native driver, so a case can be compared three ways. Control flow is that of [`walk`](crate::strategy::walk), and
 //! memory and instruction semantics are those of [`machine`](crate::semantics::machine), over [`Concrete`].
 
+mod call;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
@@ -26,6 +28,7 @@ use unroll_llvm::ir::{BlockId, Type};
 use unroll_llvm::{ModuleId, Program};
 use unroll_protocol::Crossing;
 
+pub use self::call::Returned;
 pub use crate::strategy::trace::{End, ExitEvent, Inputs, Trace};
 
 type ConcreteValue = Value<Word>;
@@ -117,9 +120,24 @@ impl<'p> Interpreter<'p> {
         inputs: &Inputs,
         watch: Option<Watch>,
     ) -> Result<Trace, Halt> {
+        let mut run = self.begin(inputs, watch);
+        let code = run.harness(symbol)?;
+        let end = match run.function(&code, Vec::new(), &mut ()) {
+            Ok(_) => End::Returned,
+            Err(Halt::End(end)) => end,
+            Err(halt) => return Err(halt),
+        };
+        Ok(Trace {
+            exits: run.exits,
+            labels: run.labels,
+            end,
+        })
+    }
+
+    fn begin<'i>(&'i mut self, inputs: &'i Inputs, watch: Option<Watch>) -> InterpreterRun<'i, 'p> {
         let machine = Machine::new(Concrete::default(), self.program);
         let (left, clock) = (self.fuel, Clock::new(self.deadline));
-        let mut run = InterpreterRun {
+        InterpreterRun {
             interpreter: self,
             machine,
             memory: Memory::default(),
@@ -133,18 +151,7 @@ impl<'p> Interpreter<'p> {
             activations: 0,
             catching: 0,
             watch,
-        };
-        let code = run.harness(symbol)?;
-        let end = match run.function(&code, Vec::new(), &mut ()) {
-            Ok(_) => End::Returned,
-            Err(Halt::End(end)) => end,
-            Err(halt) => return Err(halt),
-        };
-        Ok(Trace {
-            exits: run.exits,
-            labels: run.labels,
-            end,
-        })
+        }
     }
 }
 

@@ -11,3 +11,4 @@ pub mod record;
 pub mod text;
 mod trace;
 pub(crate) mod walk;
+pub mod words;

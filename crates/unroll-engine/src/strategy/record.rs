@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::semantics::panic_places::PanicPlace;
 use crate::semantics::panics::PanicSite;
+use crate::strategy::words::Application;
 use unroll_protocol::PanicKind;
 use unroll_smt::term::Term;
 
@@ -229,6 +230,15 @@ pub struct Witness {
     pub terms: Vec<Term>,
 }
 
+/// Properties of the elements of inputs that the facts leave out: a model may be wrong, a proof is not.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unstated {
+    /// True if they do not say that elements with equal indices are equal.
+    pub reads: bool,
+    /// True if they do not say that texts are UTF-8.
+    pub texts: bool,
+}
+
 /// Everything found by one execution of a harness.
 #[derive(Debug, Default)]
 pub struct Record {
@@ -254,6 +264,8 @@ pub struct Record {
     pub cuts: Vec<Cut>,
     /// Paths with more executions than the program has.
     pub guesses: Vec<Guess>,
+    /// Calls that are not executed: the results are any.
+    pub applications: Vec<Application>,
     /// When executions end as no objective asks for: preconditions turn them away, or they need more memory than there can be.
     pub unasked: Vec<Term>,
     /// Preconditions: what every execution that got past them satisfies.
@@ -274,8 +286,8 @@ pub struct Record {
     pub carried: Vec<Carried>,
     /// Where quantifiers that may fail do so.
     pub witnesses: Vec<Witness>,
-    /// True if the facts say that text is UTF-8. Otherwise a model may be of bytes that are no text, unless they are ASCII.
-    pub knows_text: bool,
+    /// Properties of inputs that the facts leave out.
+    pub unstated: Unstated,
     /// True if some quantifier has more instances than were made: a model may be wrong, a proof is not.
     pub instances_left: bool,
     /// True if it is an abstraction, which has other executions than those of the program.

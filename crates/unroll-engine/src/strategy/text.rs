@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::domain::symbolic::{Array, Symbolic};
 use crate::domain::{ArrayId, Domain};
-use crate::strategy::record::Record;
+use crate::strategy::record::{Record, SliceLeaf};
 use unroll_smt::term::{Term, Terms};
 
 /// The most bytes that a character has before or after one of its bytes.
@@ -82,13 +82,13 @@ pub fn in_character<D: Domain>(
 }
 
 /// Adds what is known of all bytes that were read of texts to the facts, unless relating what that looks at costs too much; says
-/// which in [`Record::knows_text`].
+/// which in [`Record::unstated`].
 pub fn know(symbolic: &mut Symbolic, record: &mut Record) {
     let Symbolic { terms, arrays, .. } = &*symbolic;
     let texts = || record.slices.iter().filter(|slice| slice.is_text);
-    record.knows_text =
-        texts().all(|text| pairs(terms, &arrays[text.array as usize]) <= MOST_PAIRS);
-    if !record.knows_text {
+    record.unstated.texts =
+        !texts().all(|text| pairs(terms, &arrays[text.array as usize]) <= MOST_PAIRS);
+    if record.unstated.texts {
         return;
     }
     // What is known of a byte reads others, of which nothing is to be said.
@@ -99,11 +99,37 @@ pub fn know(symbolic: &mut Symbolic, record: &mut Record) {
     let reads: BTreeMap<u32, Vec<Term>> = reads.collect();
     for text in record.slices.iter().filter(|slice| slice.is_text) {
         for index in &reads[&text.array] {
-            let around = in_character(symbolic, ArrayId(text.array), text.len, *index);
-            let fact = symbolic.terms.implies(text.cond, around.holds);
+            let fact = fact(symbolic, text, *index);
             record.facts.push(fact);
         }
     }
+}
+
+/// That the byte at an index of a text is part of a character, where the text is an input.
+pub fn fact(symbolic: &mut Symbolic, text: &SliceLeaf, index: Term) -> Term {
+    let around = in_character(symbolic, ArrayId(text.array), text.len, index);
+    symbolic.terms.implies(text.cond, around.holds)
+}
+
+/// True if the byte at an index of a text of `len` bytes may be part of a character, by what is known of the bytes around it.
+pub fn may_be_in_character(len: u64, index: u64, byte: impl Fn(u64) -> Option<u64>) -> bool {
+    let fits = |at: u64, (low, high): (u8, u8)| {
+        byte(at).is_none_or(|byte| (u64::from(low)..=u64::from(high)).contains(&byte))
+    };
+    let stands = |form: &Form, before: u64| {
+        let Some(first) = index.checked_sub(before) else {
+            return false;
+        };
+        let mut bytes = (0..form.len).map(|at| match at {
+            0 => (first, form.first),
+            1 => (first + 1, form.second),
+            _ => (first + at, CONTINUATION),
+        });
+        len - first >= form.len && bytes.all(|(at, range)| fits(at, range))
+    };
+    index >= len
+        || fits(index, (0, 0x7f))
+        || (FORMS.iter()).any(|form| (0..form.len).any(|before| stands(form, before)))
 }
 
 /// How many pairs of elements would be related if the neighbours of all that were read were read, too.
@@ -224,6 +250,10 @@ mod tests {
                 let expected = std::str::from_utf8(&bytes).is_ok();
                 utf8 += u32::from(expected);
                 assert_eq!(is_text(text), expected, "{bytes:x?}");
+                let all = (0..=len).all(|index| {
+                    may_be_in_character(len, index, |at| text.get(at as usize).copied())
+                });
+                assert_eq!(all, expected, "{bytes:x?}");
             }
             if len < 4 {
                 let longer = |text: &Vec<u64>| BYTES.map(|byte| [&text[..], &[byte]].concat());
@@ -231,5 +261,16 @@ mod tests {
             }
         }
         assert!(utf8 > 100, "{utf8}");
+    }
+
+    #[test]
+    fn bytes_that_are_not_known_may_be_any() {
+        let euro = [0xe2, 0x82, 0xac];
+        for known in 0..3 {
+            let byte = |at: u64| (at == known).then(|| euro[known as usize]);
+            assert!(may_be_in_character(3, known, byte), "{known}");
+            // No room for its other bytes.
+            assert!(!may_be_in_character(1, 0, |_| Some(euro[known as usize])));
+        }
     }
 }

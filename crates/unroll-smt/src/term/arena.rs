@@ -299,6 +299,11 @@ impl Terms {
         }
     }
 
+    /// True for a tree of `ite` over constants.
+    pub fn is_table(&self, term: Term) -> bool {
+        self.table_depth(term).is_some()
+    }
+
     /// The depth of a tree of `ite` over constants.
     pub(crate) fn table_depth(&self, term: Term) -> Option<u8> {
         let depth = self.facts[term.0 as usize].table_depth;

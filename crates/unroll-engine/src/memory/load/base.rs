@@ -1,5 +1,7 @@
 //! Loads from contents without layers: known bytes and input arrays.
 
+use rustc_hash::FxHashMap;
+
 use super::Load;
 use crate::domain::value::{self, Pointer, Value};
 use crate::domain::{ArrayId, Domain};
@@ -37,6 +39,9 @@ impl<D: Domain> Load<'_, D> {
         if let Some(at) = self.domain.as_const(offset) {
             return self.data_at(data, at as u64, size);
         }
+        if self.domain.is_one_of_constants(offset) {
+            return self.data_of_choices(data, offset, size, &mut FxHashMap::default());
+        }
         // A table look-up: a multiplexer over the entries that the offset can name.
         let (low, high) = self.domain.interval(offset);
         let step = self.grid(data, offset, size, aligned);
@@ -63,6 +68,38 @@ impl<D: Domain> Load<'_, D> {
             at += step;
         }
         result
+    }
+
+    /// A load at one of several constant offsets, as binary searches make them: each is looked up, where a multiplexer over all entries would compare each
+    /// with all offsets.
+    fn data_of_choices(
+        &mut self,
+        data: &Data<D::Bits>,
+        offset: D::Bits,
+        size: u32,
+        known: &mut FxHashMap<D::Bits, Value<D::Bits>>,
+    ) -> Value<D::Bits> {
+        if let Some(at) = self.domain.as_const(offset) {
+            let end = (data.bytes.len() as u64).checked_sub(u64::from(size));
+            // Offsets outside of the data are undefined behaviour.
+            let is_inside = end.is_some_and(|end| at <= u128::from(end));
+            return if is_inside {
+                self.data_at(data, at as u64, size)
+            } else {
+                Value::Undef
+            };
+        }
+        if let Some(known) = known.get(&offset) {
+            return known.clone();
+        }
+        let Some([cond, then, els]) = self.domain.choice(offset) else {
+            return Value::Undef;
+        };
+        let then = self.data_of_choices(data, then, size, known);
+        let els = self.data_of_choices(data, els, size, known);
+        let value = value::merge(self.domain, cond, &then, &els);
+        known.insert(offset, value.clone());
+        value
     }
 
     /// The distance of the entries that an offset can name.

@@ -213,13 +213,19 @@ impl Execution {
         if record.is_abstract {
             return None;
         }
+        let terms = &mut self.symbolic.terms;
+        let lost = record.applications.iter().map(|application| {
+            let ends = terms.not(application.returns);
+            terms.and(application.cond, ends)
+        });
+        let lost: Vec<Term> = lost.collect();
         // The list must name every kind of end, or executions that ended for the missing kind would seem lost.
         let ends = (record.returned.iter().copied())
             .chain(record.panics.iter().map(|panic| panic.cond))
             .chain(record.violations.iter().map(|violation| violation.cond))
             .chain(record.cuts.iter().map(|cut| cut.cond))
-            .chain(record.unasked.iter().copied());
-        let terms = &mut self.symbolic.terms;
+            .chain(record.unasked.iter().copied())
+            .chain(lost);
         let any = terms.or_all(ends);
         Some(terms.not(any))
     }

@@ -8,6 +8,7 @@
 //!
 //! In: a program and [`Bounds`]. Out: an [`Execution`], whose [`Record`] has the conditions of everything that happens.
 
+mod apply;
 mod bound;
 mod branch;
 mod call;
@@ -28,6 +29,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
+use self::apply::Applications;
 use self::bound::Forced;
 use self::end::{Interrupt, PathEnd, awaits_inputs};
 use self::havoc::{CallGraph, CutLoops, LoopCut};
@@ -35,7 +37,7 @@ use self::quantify::Quantifier;
 pub use self::relax::Relaxes;
 use self::state::Code;
 pub use self::state::{State, SymbolicValue};
-use crate::domain::stop::{Budget, Stop};
+use crate::domain::stop::Stop;
 use crate::domain::symbolic::Symbolic;
 use crate::semantics::machine::Machine;
 use crate::semantics::symbols::Codes;
@@ -47,8 +49,8 @@ use crate::strategy::walk::Executor;
 use unroll_llvm::{ModuleId, Program};
 use unroll_protocol::Crossing;
 
-/// Most pairs of elements that are related where their indices may be equal: more make a formula that no solver answers in time.
-const MOST_PAIRS: u64 = 1 << 20;
+/// Most pairs of elements that are related where their indices may be equal: of more, few matter to an answer.
+const MOST_PAIRS: u64 = 1 << 14;
 
 /// The merging executor.
 #[derive(Debug)]
@@ -59,6 +61,8 @@ pub struct Merge<'p> {
     pub(crate) record: Record,
     pub(crate) quantifiers: Vec<Quantifier>,
     crossing: Rc<Crossing>,
+    /// The calls that are recorded in place of being executed.
+    applications: Applications,
     /// The parts of the function that may be taken to be arbitrary.
     relaxes: Relaxes,
     /// How loops are cut.
@@ -110,6 +114,7 @@ impl<'p> Merge<'p> {
             record: Record::default(),
             quantifiers: Vec::new(),
             crossing: Rc::default(),
+            applications: Applications::default(),
             relaxes: Relaxes::default(),
             cut: LoopCut::default(),
             cut_loops: CutLoops::default(),
@@ -187,13 +192,13 @@ impl<'p> Merge<'p> {
         // Constraints between elements need all reads.
         self.instantiate_quantifiers()?;
         text::know(&mut self.machine.domain, &mut self.record);
-        // Each is a few terms, and they are made in one go.
-        self.record.steps += self.machine.domain.new_pairs();
         // Decided by counting, before memory is spent on making them.
-        if self.machine.domain.new_pairs() > MOST_PAIRS || self.record.steps > self.bounds.steps {
-            return Err(Stop::Budget(Budget::Pairs));
-        }
-        let mut facts = self.machine.domain.new_array_constraints();
+        self.record.unstated.reads = self.machine.domain.new_pairs() > MOST_PAIRS;
+        let mut facts = if self.record.unstated.reads {
+            self.machine.domain.new_element_bounds()
+        } else {
+            self.machine.domain.new_array_constraints()
+        };
         self.record.facts.append(&mut facts);
         let unknown = self.machine.domain.unknown.as_ref();
         self.record.is_abstract |= unknown.is_some_and(|unknown| unknown.is_read);

@@ -94,6 +94,9 @@ impl<'p> Strategy<'p> for Merge<'p> {
             self.end_unallocated(state)?;
             return Ok(value);
         }
+        if let Some(result) = self.apply(symbol, call, args, state)? {
+            return Ok(Some(result));
+        }
         // Last, because functions of the library have a meaning that costs nothing to keep in an
         // abstraction as well.
         Ok(self.havoc_call(symbol, call, args, state)?)

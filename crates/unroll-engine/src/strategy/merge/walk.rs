@@ -110,6 +110,9 @@ impl Merge<'_> {
         if is_head && let Some(ended) = self.cut_loop(code, &mut arrival, registers, entries)? {
             return Ok(Left::Nothing(ended));
         }
+        if is_head && let Some(left) = self.apply_loop(code, &arrival, registers)? {
+            return Ok(Left::Blocks(left));
+        }
         let mut counted = arrival.counted;
         if is_head && self.is_beyond_bound(&mut counted, &arrival.state.path) {
             let arrival = Arrival { counted, ..arrival };

@@ -105,21 +105,33 @@ pub(crate) trait Follow<'p>: Strategy<'p, State = (), Halt = Halt> {
             self.arrive(code, edge, &registers, &mut loops)?;
             self.instructions(code, block, &mut registers, &mut ())?;
             self.leave(code, block);
-            let terminator = &function.blocks[block.0 as usize].terminator;
-            let next = match terminator {
-                Terminator::Ret { ty, value } => {
-                    return match value {
-                        Some(value) => Ok(self.machine().operand(module, &registers, ty, value)?),
-                        None => Ok(Value::Undef),
-                    };
-                }
-                Terminator::Invoke { .. } => self.invoke(code, block, &mut registers)?,
-                Terminator::Resume { .. } => return Err(Halt::Unwind),
-                terminator => self.branch(module, terminator, &registers)?,
-            };
-            self.machine().check_pointers()?;
+            if let Terminator::Ret { ty, value } =
+                &code.function.blocks[block.0 as usize].terminator
+            {
+                return match value {
+                    Some(value) => Ok(self.machine().operand(module, &registers, ty, value)?),
+                    None => Ok(Value::Undef),
+                };
+            }
+            let next = self.next(code, block, &mut registers)?;
             (from, block) = (block, next);
         }
+    }
+
+    /// The block that control goes to behind another, which does not return.
+    fn next(
+        &mut self,
+        code: &CodeOf<'p, Self>,
+        block: BlockId,
+        registers: &mut Registers<Bits<'p, Self>>,
+    ) -> Result<BlockId, Halt> {
+        let next = match &code.function.blocks[block.0 as usize].terminator {
+            Terminator::Invoke { .. } => self.invoke(code, block, registers)?,
+            Terminator::Resume { .. } => return Err(Halt::Unwind),
+            terminator => self.branch(code.module, terminator, registers)?,
+        };
+        self.machine().check_pointers()?;
+        Ok(next)
     }
 
     /// Executes the call at the end of a block: goes on where it returns to, or where a panic lands.

@@ -5,9 +5,11 @@
 use rustc_hash::FxHashSet;
 
 use crate::semantics::constant::is_without_value;
-use crate::semantics::symbols::{Meaning, is_plain_library};
+use crate::semantics::symbols::{Meaning, is_allocator, is_plain_library};
 use unroll_llvm::analysis::{Cfg, Wto};
-use unroll_llvm::ir::{Block, Call, Callee, Constant, InstrKind, Operand, Terminator};
+use unroll_llvm::ir::{
+    Block, Call, Callee, CastOp, Constant, InstrKind, IntPred, Operand, Terminator, Type,
+};
 use unroll_llvm::link::origin::is_of_the_compiler;
 use unroll_llvm::{ModuleId, Program};
 use unroll_protocol::{Probe, Restriction, symbols};
@@ -60,6 +62,17 @@ pub(super) enum Shape {
     Missing,
 }
 
+/// The classes of functions of which all arguments are integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OfWords {
+    /// It may look at something else.
+    No,
+    /// It computes its results from these alone.
+    Straight,
+    /// Likewise, and it or a function that it calls has a loop, or reads a table.
+    Large,
+}
+
 /// The facts about some code, without its callees.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
@@ -69,6 +82,10 @@ pub(super) struct Facts {
     pub(super) probes: Probes,
     /// True if it asks how many elements of a sequence are built.
     pub(super) builds_elements: bool,
+    /// True if its results may depend on more than its arguments and the memory to which they lead: on inputs that it builds, or on addresses.
+    pub(super) sees_more: bool,
+    /// True if it loads anything.
+    pub(super) loads: bool,
     /// The inputs that it builds and others may change.
     pub(super) changed: Vec<Changed>,
     pub(super) callees: Vec<Symbol>,
@@ -132,7 +149,10 @@ pub(super) fn look_at(program: &Program, module: ModuleId, block: &Block, facts:
         match &instr.kind {
             InstrKind::Call(call) => look_at_call(module, call, facts),
             InstrKind::Unsupported { .. } => facts.touch(Touched::More),
-            _ => {}
+            kind => {
+                facts.loads |= matches!(kind, InstrKind::Load { .. });
+                facts.sees_more |= sees_address(kind);
+            }
         }
     }
     match &block.terminator {
@@ -149,6 +169,7 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
     };
     match Meaning::of(symbol) {
         Ok(Meaning::Probe(probe)) => {
+            facts.sees_more = true;
             facts.builds_elements |= probe == Probe::AnyBuilt;
             facts.changed.extend(changed_by_others(probe, call));
             let reached = match probe {
@@ -162,8 +183,26 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
         Ok(Meaning::Intrinsic | Meaning::Assumption | Meaning::Panic) => {}
         // Nothing follows a call that does not return, and plain library functions have a meaning
         // of their own.
-        Ok(Meaning::Function) if call.noreturn || is_plain_library(symbol) => {}
+        Ok(Meaning::Function) if call.noreturn => {}
+        Ok(Meaning::Function) if is_plain_library(symbol) => {
+            facts.sees_more |= is_allocator(symbol);
+        }
         Ok(Meaning::Function) => facts.callees.push((module, symbol.clone())),
+    }
+}
+
+/// True if the result of an instruction may depend on where objects lie, or leads to one at an address.
+fn sees_address(kind: &InstrKind) -> bool {
+    match kind {
+        InstrKind::Cast { op, .. } => {
+            matches!(op, CastOp::PtrToInt | CastOp::PtrToAddr | CastOp::IntToPtr)
+        }
+        InstrKind::ICmp {
+            pred,
+            ty: Type::Ptr,
+            ..
+        } => !matches!(pred, IntPred::Eq | IntPred::Ne),
+        _ => false,
     }
 }
 

@@ -19,6 +19,7 @@ mod moved;
 mod panics;
 mod positions;
 mod reach;
+mod words;
 mod written;
 
 use std::rc::Rc;
@@ -376,7 +377,7 @@ impl Merge<'_> {
 }
 
 /// The blocks of the loop with this head, which comes first.
-fn blocks_of(code: &Code, head: BlockId) -> Vec<(BlockId, &Block)> {
+pub(super) fn blocks_of(code: &Code, head: BlockId) -> Vec<(BlockId, &Block)> {
     let blocks = (0..).map(BlockId).zip(&code.function.blocks);
     let within = blocks.filter(|(id, _)| *id != head && code.heads(*id).contains(&head));
     let first = (head, &code.function.blocks[head.0 as usize]);
@@ -384,7 +385,7 @@ fn blocks_of(code: &Code, head: BlockId) -> Vec<(BlockId, &Block)> {
 }
 
 /// The registers that a block looks at.
-fn operands(block: &Block) -> Vec<Reg> {
+pub(super) fn operands(block: &Block) -> Vec<Reg> {
     let mut registers = Vec::new();
     let mut look = |operand: &Operand| {
         if let Operand::Reg(reg) = operand {
@@ -399,7 +400,7 @@ fn operands(block: &Block) -> Vec<Reg> {
 }
 
 /// The registers that a block defines, with their types.
-fn results(block: &Block) -> Result<Vec<(Reg, Type)>, Stop> {
+pub(super) fn results(block: &Block) -> Result<Vec<(Reg, Type)>, Stop> {
     let defined = block.instrs.iter().filter_map(|instr| {
         let reg = instr.result?;
         let ty = instr.kind.result_type();

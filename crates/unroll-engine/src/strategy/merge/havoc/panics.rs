@@ -77,7 +77,7 @@ impl CallGraph {
 
 impl Merge<'_> {
     /// Notes the panics of a call that is not executed.
-    pub(super) fn leave_out_call(
+    pub(in crate::strategy::merge) fn leave_out_call(
         &mut self,
         symbol: (ModuleId, &str),
         args: Args<'_, Term>,
@@ -93,7 +93,7 @@ impl Merge<'_> {
     }
 
     /// Notes the panics of blocks that are not executed.
-    pub(super) fn leave_out_blocks(
+    pub(in crate::strategy::merge) fn leave_out_blocks(
         &mut self,
         code: &Code,
         blocks: &[(BlockId, &Block)],

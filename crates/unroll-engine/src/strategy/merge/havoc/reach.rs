@@ -8,7 +8,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::callbacks::Addresses;
-use super::facts::{Changed, Facts, Probes, Shape, Symbol, Touched, look_at, of_function};
+use super::facts::{Changed, Facts, OfWords, Probes, Shape, Symbol, Touched, look_at, of_function};
 use super::written::Writes;
 use crate::semantics::panic_places::Summary;
 use crate::semantics::panic_places::may_panic::MayPanic;
@@ -60,6 +60,8 @@ pub(crate) struct CallGraph {
     kinds: FxHashMap<Symbol, CodeClass>,
     changed: FxHashMap<Symbol, Rc<[Changed]>>,
     left_out: FxHashMap<Symbol, Rc<[Changed]>>,
+    /// Functions whose results may depend on their arguments alone.
+    pub(super) of_words: FxHashMap<Symbol, OfWords>,
 }
 
 impl CallGraph {
@@ -255,7 +257,7 @@ impl CallGraph {
         Some(seen)
     }
 
-    fn facts(&mut self, program: &Program, symbol: &Symbol) -> &Facts {
+    pub(super) fn facts(&mut self, program: &Program, symbol: &Symbol) -> &Facts {
         self.facts
             .entry(symbol.clone())
             .or_insert_with(|| of_function(program, symbol))
