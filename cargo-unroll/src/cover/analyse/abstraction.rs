@@ -279,7 +279,7 @@ impl<'j> Analysis<'j> {
 }
 
 /// True if an execution was cut where code is missing.
-fn lacks_code(execution: &Execution) -> bool {
+pub(super) fn lacks_code(execution: &Execution) -> bool {
     let cuts = execution.record.cuts.iter();
     cuts.map(|cut| &cut.why)
         .any(|why| matches!(why, CutReason::Stop(stop) if stop.lacks_code()))

@@ -8,6 +8,7 @@
 //! **Invariant:** a pair is a fact about the function: every argument in it was executed.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use super::Prover;
 use unroll_engine::strategy::interpret::{Interpreter, Returned};
@@ -109,11 +110,13 @@ impl<'j> Prover<'j> {
         self
     }
 
-    /// Facts about functions that a model contradicts; `None` where it is not known.
+    /// Facts about functions that a model contradicts; `None` where it is not known, or the time is over.
     pub(super) fn contradicted_pairs(&mut self, model: &Model) -> Option<Vec<Term>> {
         let Some(summaries) = &mut self.summaries else {
             return Some(Vec::new());
         };
+        let deadline = self.deadline;
+        let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let Execution { symbolic, record } = &mut self.execution;
         let mut facts = Vec::new();
         for application in &record.applications {
@@ -121,6 +124,10 @@ impl<'j> Prover<'j> {
             let value = |term: Term| model.value(terms, term);
             if value(application.cond) == 0 {
                 continue;
+            }
+            // The calls of one model may take longer than the solver.
+            if is_late() {
+                return None;
             }
             let args = application.args.iter();
             let args: Vec<(u32, u128)> = args.map(|arg| (terms.width(*arg), value(*arg))).collect();

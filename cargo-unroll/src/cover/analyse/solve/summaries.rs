@@ -3,6 +3,7 @@
 //! What it decides needs no formula for the code of these functions: tables of characters, and searches in them, are larger than the rest.
 
 use crate::cover::analyse::Analysis;
+use crate::cover::analyse::abstraction::lacks_code;
 use crate::cover::analyse::strategies::INTERPRETER_FUEL;
 use crate::cover::prove::Prover;
 use crate::cover::symbolic;
@@ -25,6 +26,10 @@ impl<'j> Analysis<'j> {
         let execution = symbolic::summarised(self.job, program, self.deadline).ok()?;
         if execution.record.applications.is_empty() {
             return Some(execution);
+        }
+        if self.job.is_first_pass && lacks_code(&execution) {
+            // The next pass has that code, and this stage again.
+            return None;
         }
         self.add_panics_of(&execution.record);
         let mut questions = self.single_questions();

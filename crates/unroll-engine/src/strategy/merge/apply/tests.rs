@@ -1,8 +1,12 @@
 //! Which calls and loops are recorded, and that executing them gives what the record says.
 
-use crate::strategy::interpret::{Interpreter, Returned};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::strategy::interpret::{Inputs, Interpreter, Returned};
 use crate::strategy::merge::{Bounds, Execution, Merge};
 use unroll_llvm::{Module, Program};
+use unroll_smt::Model;
+use unroll_smt::term::{Node, Term};
 
 const DECLARATIONS: &str = r"
 declare i64 @__unroll_any(i64, i32, i64)
@@ -220,4 +224,130 @@ fn a_loop_gives_the_way_out_and_what_is_read_there() {
         "{:?}",
         execution.record.cuts
     );
+}
+
+/// A loop in a loop, a call in it, an exit from the inner one, and what comes behind by the way that was taken.
+const NESTED: &str = r"
+declare void @__unroll_label(i32, i1)
+define void @main() {
+entry:
+  %input = call i64 @__unroll_any(i64 1, i32 0, i64 255)
+  %n = trunc i64 %input to i32
+  br label %outer
+outer:
+  %i = phi i32 [ 1, %entry ], [ %next_i, %latch ]
+  %sum = phi i32 [ 0, %entry ], [ %inner_sum, %latch ]
+  br label %inner
+inner:
+  %j = phi i32 [ %i, %outer ], [ %next_j, %again ]
+  %inner_sum = phi i32 [ %sum, %outer ], [ %added, %again ]
+  %is_small = icmp ult i32 %inner_sum, 60
+  br i1 %is_small, label %body, label %large
+body:
+  %product = mul i32 %i, %j
+  %added = add i32 %inner_sum, %product
+  %is_equal = icmp eq i32 %added, %n
+  br i1 %is_equal, label %equal, label %again
+again:
+  %next_j = add i32 %j, 1
+  %is_inner = icmp ult i32 %next_j, %n
+  br i1 %is_inner, label %inner, label %latch
+latch:
+  %next_i = add i32 %i, 1
+  %is_outer = icmp ult i32 %next_i, 9
+  br i1 %is_outer, label %outer, label %done
+large:
+  %far = icmp ugt i32 %j, 7
+  call void @__unroll_label(i32 1, i1 %far)
+  ret void
+equal:
+  %same = icmp eq i32 %i, 2
+  call void @__unroll_label(i32 2, i1 %same)
+  %count = call i32 @divisors(i32 %n)
+  %is_even = icmp eq i32 %count, 3
+  call void @__unroll_label(i32 3, i1 %is_even)
+  ret void
+done:
+  %odd = and i32 %sum, 1
+  %is_odd = icmp eq i32 %odd, 1
+  call void @__unroll_label(i32 4, i1 %is_odd)
+  %more = call i32 @entry_of(i32 %sum)
+  %is_seven = icmp eq i32 %more, 7
+  call void @__unroll_label(i32 5, i1 %is_seven)
+  ret void
+}
+";
+
+/// A call that panics for one input, and what comes behind it.
+const PANICKING: &str = r"
+declare void @__unroll_label(i32, i1)
+define void @main() {
+  %input = call i64 @__unroll_any(i64 1, i32 0, i64 255)
+  %n = trunc i64 %input to i32
+  %less = and i32 %n, 15
+  %count = call i32 @divisors(i32 %less)
+  %is_prime = icmp eq i32 %count, 1
+  call void @__unroll_label(i32 1, i1 %is_prime)
+  %wide = zext i32 %count to i64
+  %all = call i64 @factorial(i64 %wide)
+  %is_six = icmp eq i64 %all, 6
+  call void @__unroll_label(i32 2, i1 %is_six)
+  ret void
+}
+";
+
+/// The labels that an execution of the formula reaches for an input, where each application gives what its function does.
+fn labels(program: &Program, execution: &Execution, input: u64) -> BTreeSet<u32> {
+    let terms = &execution.symbolic.terms;
+    let mut interpreter = Interpreter::new(program, 1_000_000);
+    let mut values: BTreeMap<Term, u128> = BTreeMap::new();
+    let leaf = &execution.record.leaves[0];
+    let inputs = terms.vars_of(leaf.value).into_iter();
+    values.extend(inputs.map(|var| (var, u128::from(input))));
+    // In the order of execution, so that arguments which are results are known.
+    for application in &execution.record.applications {
+        let model = Model::from_values(values.clone());
+        let args = application.args.iter();
+        let args = args.map(|arg| (terms.width(*arg), model.value(terms, *arg)));
+        let args: Vec<_> = args.collect();
+        // Arguments of executions that do not come here may be any.
+        let is_called = model.value(terms, application.cond) == 1;
+        let returned = interpreter.call(&application.function, &args);
+        match returned.unwrap_or(Returned::Never) {
+            Returned::Words(words) => {
+                values.insert(application.returns, 1);
+                values.extend(application.results.iter().copied().zip(words));
+            }
+            Returned::Never => assert!(!is_called || input.is_multiple_of(16), "{input}"),
+        }
+    }
+    let model = Model::from_values(values);
+    let hits = execution.record.labels.iter();
+    let hits = hits.filter(|hit| model.value(terms, hit.cond) == 1);
+    let numbers = hits.map(|hit| terms.as_const(hit.number).expect("a constant") as u32);
+    numbers.collect()
+}
+
+#[test]
+fn each_execution_of_the_program_is_one_of_the_formula() {
+    for source in [NESTED, PANICKING] {
+        let program = program(source);
+        let execution = executed(&program);
+        let applications = &execution.record.applications;
+        assert!(!applications.is_empty(), "nothing is recorded");
+        let is_variable =
+            |term: &Term| matches!(execution.symbolic.terms.node(*term), Node::Var { .. });
+        assert!(applications.iter().all(|it| is_variable(&it.returns)));
+        let key = execution.record.leaves[0].key;
+        for input in 0..=255 {
+            let inputs = Inputs {
+                scalars: BTreeMap::from([(key, input)]),
+                ..Inputs::default()
+            };
+            let mut interpreter = Interpreter::new(&program, 1_000_000);
+            let trace = interpreter.run("main", &inputs).expect("it runs");
+            let reached = labels(&program, &execution, input);
+            assert_eq!(reached, trace.labels, "{input} of {source}");
+        }
+    }
 }
