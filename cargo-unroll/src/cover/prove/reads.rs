@@ -50,7 +50,7 @@ fn ill_formed(execution: &mut Execution, model: &Model) -> Vec<Term> {
         }
     }
     if !facts.is_empty() {
-        // What is known of a byte reads its neighbours.
+        // The facts read the neighbours of a byte.
         record.unstated.reads = true;
         facts.extend(symbolic.new_element_bounds());
     }

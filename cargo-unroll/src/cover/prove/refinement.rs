@@ -4,6 +4,8 @@
 //! abstraction refinement; Clarke et al., 2000). A question without a model needs none of that: the facts alone exclude it.
 
 use super::{Prover, reads};
+use unroll_engine::strategy::merge::Execution;
+use unroll_smt::term::Term;
 use unroll_smt::{Answer, Reason};
 
 /// Models of one question that are compared with what is left out.
@@ -33,10 +35,17 @@ impl Prover<'_> {
             if facts.is_empty() {
                 return answer;
             }
-            for fact in facts {
-                self.session.assert(&self.execution.symbolic.terms, fact);
-            }
+            self.add_facts(facts);
         }
         Answer::Unknown(Reason::Other(UNSETTLED.to_owned()))
+    }
+
+    /// Adds facts to those of the execution, so that the SMT-LIB dump has them as well.
+    pub(super) fn add_facts(&mut self, mut facts: Vec<Term>) {
+        let Execution { symbolic, record } = &mut self.execution;
+        for fact in &facts {
+            self.session.assert(&symbolic.terms, *fact);
+        }
+        record.facts.append(&mut facts);
     }
 }

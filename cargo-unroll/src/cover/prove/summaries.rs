@@ -104,9 +104,7 @@ impl<'j> Prover<'j> {
     pub fn with_summaries(mut self, program: &'j Program) -> Self {
         self.summaries = Some(Summaries::new(program));
         let equal = equal_for_equal(&mut self.execution);
-        for fact in equal {
-            self.session.assert(&self.execution.symbolic.terms, fact);
-        }
+        self.add_facts(equal);
         self
     }
 

@@ -1,6 +1,6 @@
 //! The stage that asks the solver about all paths at once, with summaries of functions in place of their code.
 //!
-//! What it decides needs no formula for the code of these functions: tables of characters, and searches in them, are larger than the rest.
+//! The code of these functions, tables of characters and searches in them, would make a larger formula than the rest.
 
 use crate::cover::analyse::Analysis;
 use crate::cover::analyse::abstraction::lacks_code;
@@ -43,6 +43,9 @@ impl<'j> Analysis<'j> {
         let mut prover = Prover::new(self.job, execution, session).with_summaries(program);
         self.decide_quickly(&questions, &mut prover, &mut judge);
         self.decide_or_leave_open(&questions, &mut prover, &mut judge);
+        if self.job.emit_smt2 {
+            self.smt2.push(prover.smt2());
+        }
         None
     }
 
