@@ -1,5 +1,5 @@
 //! `cargo xtask soak`: the interpreter against native runs of the fixtures for as long as one likes, all judges against each other on
-//! random programs, or verdicts against a judge that shares nothing with the tool (`twins`).
+//! random programs, infeasible code of small ones, or verdicts against a judge that shares nothing with the tool (`twins`).
 
 use std::path::Path;
 
@@ -10,6 +10,7 @@ use crate::twins::{self, Plan};
 
 const USAGE: &str = "usage: cargo xtask soak [--seconds N | --runs N]\n       \
     cargo xtask soak --programs N [--seed N] [--from N] [--shard K/N]\n       \
+    cargo xtask soak --infeasible N [--seed N] [--from N] [--shard K/N]\n       \
     cargo xtask soak --twins N [--seed N] [--runs N]";
 
 /// One of the two soaks: the test that it is, and what the environment tells it.
@@ -25,7 +26,8 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<()> {
     if args.iter().any(|arg| arg == "--twins") {
         return twins::run(root, plan(args)?);
     }
-    let soak = if args.iter().any(|arg| arg == "--programs") {
+    let has = |option: &str| args.iter().any(|arg| arg == option);
+    let soak = if has("--programs") || has("--infeasible") {
         programs(args)?
     } else {
         fixtures(args)?
@@ -57,6 +59,10 @@ fn fixtures(args: &[String]) -> Result<Soak> {
 
 fn programs(args: &[String]) -> Result<Soak> {
     let (mut seed, mut from, mut programs, mut shard) = (1, 0, 0, (1, 1));
+    let (mut test, mut variable) = (
+        "verdicts_on_random_programs_are_what_runs_of_all_inputs_say",
+        "UNROLL_SOAK_PROGRAMS",
+    );
     let (pairs, rest) = args.as_chunks::<2>();
     if !rest.is_empty() {
         bail!(USAGE);
@@ -67,6 +73,11 @@ fn programs(args: &[String]) -> Result<Soak> {
             "--seed" => seed = number()?,
             "--from" => from = number()?,
             "--programs" => programs = number()?,
+            "--infeasible" => {
+                programs = number()?;
+                test = "infeasible_code_of_small_programs_is_what_no_input_reaches";
+                variable = "UNROLL_SOAK_INFEASIBLE";
+            }
             "--shard" => {
                 let (k, n) = value.split_once('/').context(USAGE)?;
                 shard = (k.parse::<u64>().context(USAGE)?, n.parse().context(USAGE)?);
@@ -79,8 +90,8 @@ fn programs(args: &[String]) -> Result<Soak> {
         bail!("{shard}/{shards} is no shard: they count from 1");
     }
     Ok(Soak {
-        test: "verdicts_on_random_programs_are_what_runs_of_all_inputs_say",
-        variable: "UNROLL_SOAK_PROGRAMS",
+        test,
+        variable,
         value: format!("{seed} {from} {programs} {} {shards}", shard - 1),
     })
 }

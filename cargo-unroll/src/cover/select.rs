@@ -79,6 +79,7 @@ impl Selection {
             finding,
             debug_only: judge.debug_only.is(run),
             is_beside_edge: false,
+            is_approximate: judge.is_approximate,
             case: run.case.to_string(),
             edited: None,
         });
@@ -109,6 +110,8 @@ pub(super) struct Judge<'p> {
     /// The reason why the first run became no test.
     pub(super) withheld: Option<&'static str>,
     debug_only: DebugOnly<'p>,
+    /// True if results may depend on the mathematics library of the machine.
+    is_approximate: bool,
     /// When the function's time ends; `None` without a limit.
     end: Option<Instant>,
 }
@@ -130,6 +133,7 @@ impl<'p> Judge<'p> {
         Self {
             program,
             debug_only: DebugOnly::new(job, reached),
+            is_approximate: reached.is_none_or(Reached::is_approximate),
             layouts: program.map(|program| Layouts::new(program, harness)),
             outside,
             withheld: None,

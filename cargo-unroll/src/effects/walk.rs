@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use super::table::{self, Word};
 use super::unwinding;
 use super::{Effect, Kind};
+use unroll_engine::semantics::float::elementary::Elementary;
 use unroll_llvm::ir::{Callee, Constant, Function, InstrKind, Operand, Terminator};
 use unroll_llvm::link::demangle::demangle;
 use unroll_llvm::link::origin;
@@ -69,6 +70,15 @@ impl<'p> Reached<'p> {
     /// True if it holds the function `symbol`.
     pub fn has(&self, symbol: &str) -> bool {
         self.visits.iter().any(|visit| visit.name == symbol)
+    }
+
+    /// True if it holds elementary functions, such as `sin`: the standard library leaves their precision open, and each machine has its own.
+    pub fn is_approximate(&self) -> bool {
+        let mut visits = self.visits.iter();
+        visits.any(|visit| {
+            let has_body = || self.program.function(&visit.name, visit.module);
+            Elementary::of(&visit.name).is_some() && !matches!(has_body(), Ok(Some(_)))
+        })
     }
 
     /// True if some of it stands in a line that is wanted, or was inlined from one.

@@ -284,6 +284,7 @@ impl Asserts {
             known: subject.known,
             self_ty: subject.site.self_ty.as_ref(),
             sees_file: subject.site.module.is_empty(),
+            is_approximate: test.is_approximate,
         };
         let of_result = match &test.ending {
             RunEnd::Returned { result } => {

@@ -337,6 +337,9 @@ pub struct TestCase {
     /// True if it is there for its input beside an edge, and for no objective.
     #[serde(default)]
     pub is_beside_edge: bool,
+    /// True if its run may use functions such as `sin`, whose last digits differ from machine to machine.
+    #[serde(default)]
+    pub is_approximate: bool,
     /// The input in the form of the replay program, with which the run can be repeated.
     #[serde(default)]
     pub case: String,

@@ -21,6 +21,7 @@ mod compiled_out;
 mod consumed;
 mod deep;
 mod docs;
+mod elementary;
 mod errors;
 mod exact;
 mod explain;

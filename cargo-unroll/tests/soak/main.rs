@@ -21,6 +21,7 @@ use cargo_unroll::model::job::Strategy;
 use cargo_unroll::model::outcome::Verdict;
 use cases::Rng;
 use count::Count;
+use programs::batch::Asked;
 use programs::judge::{Witness, contradictions, engine, judge};
 use programs::plan::{self, Plan};
 use programs::tally::Tally;
@@ -113,6 +114,7 @@ fn the_interpreter_agrees_with_native_runs() {
 
 /// Programs among the other tests.
 const SLICE: Plan = Plan {
+    asked: Asked::Everything,
     seed: 1,
     from: 0,
     programs: 5,
@@ -129,9 +131,31 @@ static PLACE: Mutex<()> = Mutex::new(());
 #[test]
 fn verdicts_on_random_programs_are_what_runs_of_all_inputs_say() {
     let _place = PLACE.lock().unwrap_or_else(PoisonError::into_inner);
-    let asked = std::env::var("UNROLL_SOAK_PROGRAMS").ok();
-    let plan = asked.as_ref().map_or(SLICE, |text| {
-        Plan::parse(text).expect("`SEED FROM PROGRAMS SHARD SHARDS`")
+    let tally = agreed("UNROLL_SOAK_PROGRAMS", SLICE);
+    for verdict in ["covered", "unreachable at any depth"] {
+        assert!(tally.count(verdict) > 0, "nothing is {verdict}:\n{tally}");
+    }
+}
+
+/// Small programs among the other tests.
+const SMALL: Plan = Plan {
+    asked: Asked::InfeasibleCode,
+    programs: 30,
+    ..SLICE
+};
+
+#[test]
+fn infeasible_code_of_small_programs_is_what_no_input_reaches() {
+    let _place = PLACE.lock().unwrap_or_else(PoisonError::into_inner);
+    let tally = agreed("UNROLL_SOAK_INFEASIBLE", SMALL);
+    assert!(tally.explained > 0, "nothing is explained:\n{tally}");
+}
+
+/// The totals of a plan, or of the one that a variable of the environment has, where all judges agree.
+fn agreed(variable: &str, slice: Plan) -> Tally {
+    let asked = std::env::var(variable).ok();
+    let plan = asked.as_ref().map_or(slice, |text| {
+        Plan::parse(slice.asked, text).expect("`SEED FROM PROGRAMS SHARD SHARDS`")
     });
     let told = asked.is_some();
     let soak = std::thread::Builder::new().stack_size(STACK_BYTES);
@@ -140,11 +164,9 @@ fn verdicts_on_random_programs_are_what_runs_of_all_inputs_say() {
     let (tally, disagreements) = soak.expect("no judge panics");
     println!("{tally}");
     assert!(tally.programs > 0, "nothing was judged:\n{tally}");
-    for verdict in ["covered", "unreachable at any depth"] {
-        assert!(tally.count(verdict) > 0, "nothing is {verdict}:\n{tally}");
-    }
     let texts: Vec<String> = disagreements.iter().map(ToString::to_string).collect();
     assert!(texts.is_empty(), "{}", texts.join("\n"));
+    tally
 }
 
 /// Programs on which judges once contradicted each other, made smaller.
@@ -161,7 +183,7 @@ fn judges_agree_on_programs_that_once_divided_them() {
         let source = std::fs::read_to_string(file).expect("it can be read");
         generate::Program { number, source }
     });
-    let batch = batch::build("found", programs.collect(), false);
+    let batch = batch::build("found", programs.collect(), false, Asked::Everything);
     assert!(batch.refused.is_empty(), "{:?}", batch.refused);
     let (mut tally, mut all) = (Tally::default(), vec![]);
     for (program, file) in batch.programs.iter().zip(&files) {
@@ -181,7 +203,7 @@ fn judges_agree_on_programs_that_once_divided_them() {
 fn a_judge_that_lies_about_a_random_program_is_caught() {
     let _place = PLACE.lock().unwrap_or_else(PoisonError::into_inner);
     let programs = (0..2).map(|number| generate::program(SLICE.seed, number, false));
-    let batch = batch::build(&SLICE.place(), programs.collect(), false);
+    let batch = batch::build(&SLICE.place(), programs.collect(), false, Asked::Everything);
     let mut lies = 0;
     for program in &batch.programs {
         let job = batch.job(program).expect("it was built");

@@ -51,6 +51,7 @@ pub(crate) fn ended(args: Vec<Arg>, ending: RunEnd, objectives: &[usize]) -> Tes
         finding: None,
         debug_only: false,
         is_beside_edge: false,
+        is_approximate: false,
         case: String::new(),
         edited: None,
     }

@@ -66,6 +66,9 @@ pub struct FunctionRecord {
     /// Places that can panic, as far as syntax and the compiled code tell.
     #[serde(default)]
     pub panics: Panics,
+    /// Objectives that summaries of functions have decided.
+    #[serde(default)]
+    pub summarised: Summarised,
     /// Tests that were written.
     pub tests: usize,
     /// Time of its worker.
@@ -81,6 +84,15 @@ pub struct Panics {
     pub cannot: usize,
     /// No verdict.
     pub open: usize,
+}
+
+/// Objectives of a function, places that can panic among them, that are decided by what is known of the functions that it calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summarised {
+    /// By proofs about each call of such a function; its own analysis came to no verdict.
+    pub by_proofs: usize,
+    /// By pairs of arguments and results.
+    pub by_pairs: usize,
 }
 
 impl Panics {

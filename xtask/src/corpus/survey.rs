@@ -49,6 +49,8 @@ enum Line {
         detail: String,
         tests: Vec<String>,
         millis: u64,
+        #[serde(default)]
+        stages: Vec<Stage>,
     },
     Finished {
         tests: usize,
@@ -67,6 +69,14 @@ struct Objective {
     verdict: Option<String>,
     bound_independent: bool,
     detail: Option<String>,
+    /// The function by a proof about which it is decided.
+    proved_in: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Stage {
+    strategy: String,
+    decided: usize,
 }
 
 #[derive(Deserialize)]
@@ -240,6 +250,7 @@ fn read(stdout: &[u8], folder: &Path, record: &mut Record) -> Result<()> {
                 if let Some(span) = &objective.span {
                     scopes.place(&mut pending, span);
                 }
+                pending.summarised.by_proofs += usize::from(objective.proved_in.is_some());
                 if objective.kind == "panic" {
                     count_place(&mut pending.panics, &objective);
                 } else {
@@ -255,6 +266,7 @@ fn read(stdout: &[u8], folder: &Path, record: &mut Record) -> Result<()> {
                 detail,
                 tests,
                 millis,
+                stages,
             } => {
                 if !pending.path.is_empty() && pending.path != function {
                     record.functions.push(std::mem::take(&mut pending));
@@ -267,6 +279,7 @@ fn read(stdout: &[u8], folder: &Path, record: &mut Record) -> Result<()> {
                     done.outside = Some(Outside::Absent);
                 }
                 done.tests = tests.len();
+                done.summarised.by_pairs = by_pairs(&stages);
                 record.functions.push(FunctionRecord {
                     path: function,
                     verdict,
@@ -283,6 +296,12 @@ fn read(stdout: &[u8], folder: &Path, record: &mut Record) -> Result<()> {
         record.functions.push(pending);
     }
     Ok(())
+}
+
+/// Objectives that pairs of arguments and results have decided.
+fn by_pairs(stages: &[Stage]) -> usize {
+    let pairs = stages.iter().filter(|stage| stage.strategy == "summaries");
+    pairs.map(|stage| stage.decided).sum()
 }
 
 fn count(function: &mut FunctionRecord, objective: &Objective) {

@@ -95,6 +95,9 @@ struct Sum {
     /// Places of functions with tests that can panic.
     places: usize,
     places_decided: usize,
+    /// Objectives and places of functions with tests, by summaries of functions.
+    by_proofs: usize,
+    by_pairs: usize,
     tests: usize,
     failing: usize,
     inconsistent: usize,
@@ -134,6 +137,8 @@ impl Sum {
         self.decided += function.decided();
         self.places += function.panics.decided() + function.panics.open;
         self.places_decided += function.panics.decided();
+        self.by_proofs += function.summarised.by_proofs;
+        self.by_pairs += function.summarised.by_pairs;
     }
 }
 
@@ -179,6 +184,16 @@ pub(super) fn summary(records: &[Record]) -> String {
     line("of these decided", sum.decided, sum.objectives);
     line("places in them that can panic", sum.places, 0);
     line("of these decided", sum.places_decided, sum.places);
+    line(
+        "of all decided, by proofs about functions that are called",
+        sum.by_proofs,
+        0,
+    );
+    line(
+        "of all decided, by pairs of arguments and results",
+        sum.by_pairs,
+        0,
+    );
     line("tests", sum.tests, 0);
     line("of these failing", sum.failing, 0);
     line("native run and engine disagree", sum.inconsistent, 0);
@@ -365,7 +380,7 @@ pub(super) fn tables(records: &[Record]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::record::Panics;
+    use crate::corpus::record::{Panics, Summarised};
     use crate::corpus::scope::Outside;
 
     fn records() -> Vec<Record> {
@@ -380,6 +395,10 @@ mod tests {
                 shown: 1,
                 cannot: 2,
                 open: 1,
+            },
+            summarised: Summarised {
+                by_proofs: 2,
+                by_pairs: 1,
             },
             tests: 3,
             ..FunctionRecord::default()
@@ -427,6 +446,12 @@ mod tests {
             summary.contains("| of these decided | 3 | 75 % |"),
             "{summary}"
         );
+        for row in [
+            "functions that are called | 2 |",
+            "arguments and results | 1 |",
+        ] {
+            assert!(summary.contains(row), "{summary}");
+        }
     }
 
     #[test]

@@ -19,6 +19,9 @@ use unroll_llvm::Program;
 use unroll_smt::Session;
 use unroll_syntax::Criterion;
 
+/// Models of one question of which elementary functions are sampled.
+const MOST_SAMPLED: u32 = 24;
+
 impl<'j> Analysis<'j> {
     /// The formula for all paths, from the `exact` execution if there is one already; `None` where preconditions contradict each other.
     ///
@@ -105,6 +108,20 @@ impl<'j> Analysis<'j> {
 }
 
 impl Analysis<'_> {
+    /// Runs inputs that should reach an objective by what samples say of elementary functions, which each of them adds to, until one does.
+    fn try_samples(&mut self, at: usize, prover: &mut Prover<'_>, judge: &mut Interpreter<'_>) {
+        let objective = self.board.objectives()[at].clone();
+        for _ in 0..MOST_SAMPLED {
+            if self.board.run_for(at).is_some() || self.out_of_time() {
+                break;
+            }
+            match prover.sampled_candidates(&objective) {
+                Some(candidates) => self.try_candidates(at, &candidates, judge),
+                None => break,
+            }
+        }
+    }
+
     /// Asks the solver for everything that is open.
     pub(super) fn solve(
         &mut self,
@@ -218,8 +235,11 @@ impl Analysis<'_> {
             Decision::Verdict(verdict) => Some(verdict),
             Decision::Candidates(candidates) => {
                 self.try_candidates(at, &candidates, judge);
+                self.try_samples(at, prover, judge);
                 let reason = if self.findings.has_deaths() {
                     "every input proposed by the solver ends its process"
+                } else if prover.samples_functions() {
+                    "it depends on functions such as `sin`, whose results are samples here"
                 } else if objective.is_panic() {
                     "no input proposed by the solver panics there"
                 } else if self.job.clauses.is_empty() {

@@ -9,11 +9,9 @@ pub mod panics;
 pub mod paths;
 mod question;
 mod quick;
-mod reads;
 mod refinement;
 pub mod refute;
 pub mod statements;
-mod summaries;
 pub mod witness;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,8 +23,9 @@ use self::input_names::input_names;
 use self::lemmas::most_effort;
 use self::lemmas::nearby::IterationFacts;
 use self::question::question;
+use self::refinement::samples::Samples;
+use self::refinement::summaries::Summaries;
 use self::refinement::{FEW_MODELS, MOST_MODELS};
-use self::summaries::Summaries;
 use self::witness::FILLS;
 use super::objectives;
 use crate::model::job::Job;
@@ -57,6 +56,8 @@ pub struct Prover<'j> {
     alone: Session,
     /// The functions whose calls the execution has recorded.
     summaries: Option<Summaries<'j>>,
+    /// Suppositions about elementary functions, for questions about inputs alone.
+    samples: Samples,
     /// Which of these cuts (by position) can happen.
     cut_answers: BTreeMap<Vec<usize>, Option<usize>>,
     /// The model of the last candidates.
@@ -87,6 +88,7 @@ impl<'j> Prover<'j> {
             alone: Session::with_engine(session.limits(), Engine::Sat),
             session,
             summaries: None,
+            samples: Samples::default(),
             cut_answers: BTreeMap::new(),
             model: None,
             queries: Vec::new(),

@@ -1,5 +1,8 @@
 //! Assertions on the `{:?}` text of a value.
 
+use std::fmt::Write as _;
+use std::ops::Range;
+
 use crate::emit::expression::number::{float, is_nan};
 use crate::model::value::Value;
 
@@ -9,12 +12,77 @@ pub(super) fn debug_assertion(place: &str, value: &Value) -> Option<String> {
 }
 
 pub(super) fn text_assertion(place: &str, text: &str) -> String {
+    assertion(place, "", text)
+}
+
+/// An assertion on the `{:?}` text with so many decimals; `None` where there are no floats in it.
+pub(super) fn rounded_assertion(place: &str, text: &str) -> Option<String> {
+    let (decimals, text) = rounded(text)?;
+    Some(assertion(place, &format!(".{decimals}"), &text))
+}
+
+fn assertion(place: &str, precision: &str, text: &str) -> String {
     // Format strings take names, and no other expressions.
     if place.contains(['.', '*']) {
-        format!("assert_eq!(format!(\"{{:?}}\", {place}), {text:?});")
+        format!("assert_eq!(format!(\"{{:{precision}?}}\", {place}), {text:?});")
     } else {
-        format!("assert_eq!(format!(\"{{{place}:?}}\"), {text:?});")
+        format!("assert_eq!(format!(\"{{{place}:{precision}?}}\"), {text:?});")
     }
+}
+
+/// Digits of the largest float in a text that is rounded, which `f32` has and some more.
+const DIGITS: usize = 5;
+
+/// A `{:?}` text with its floats rounded, and the decimals that they have then; `None` without floats.
+fn rounded(text: &str) -> Option<(usize, String)> {
+    let floats = floats(text);
+    let numbers = floats.iter().map(|(_, number)| number.abs());
+    let largest = numbers.max_by(f64::total_cmp)?;
+    let whole = format!("{:.0}", largest.trunc());
+    let decimals = DIGITS.saturating_sub(whole.len());
+    let (mut all, mut done) = (String::new(), 0);
+    for (range, number) in floats {
+        all.push_str(&text[done..range.start]);
+        let _ = write!(all, "{number:.decimals$}");
+        done = range.end;
+    }
+    all.push_str(&text[done..]);
+    Some((decimals, all))
+}
+
+/// The floats in a `{:?}` text, outside of quoted text and of names.
+fn floats(text: &str) -> Vec<(Range<usize>, f64)> {
+    let bytes = text.as_bytes();
+    let is_of_number =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < bytes.len() {
+        let start = at;
+        match bytes[at] {
+            quote @ (b'"' | b'\'') => {
+                at += 1;
+                while at < bytes.len() && bytes[at] != quote {
+                    at += 1 + usize::from(bytes[at] == b'\\');
+                }
+                at += 1;
+            }
+            byte if is_of_number(byte) => {
+                while at < bytes.len() && is_of_number(bytes[at]) {
+                    at += 1;
+                }
+                let word = &text[start..at];
+                let has_digit = word.starts_with(|it: char| it.is_ascii_digit() || it == '-');
+                if has_digit
+                    && word.contains(['.', 'e'])
+                    && let Ok(number) = word.parse()
+                {
+                    found.push((start..at, number));
+                }
+            }
+            _ => at += 1,
+        }
+    }
+    found
 }
 
 /// The `{:?}` text of a value whose types derive `Debug`; `None` where it may differ from run to run, or is not known.
@@ -101,5 +169,20 @@ fn called_debug_text(path: &str, args: &[Value]) -> Option<String> {
             Some(format!("{{{}}}", entries?.join(", ")))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_are_rounded_and_nothing_else() {
+        let text = r#"P { x1: -0.4161468365471424, n: 12, s: "1.25 \" 3.5", c: '"', y: 1e-7, v: [12.34567, NaN, inf] }"#;
+        let all =
+            r#"P { x1: -0.416, n: 12, s: "1.25 \" 3.5", c: '"', y: 0.000, v: [12.346, NaN, inf] }"#;
+        assert_eq!(rounded(text), Some((3, all.to_owned())));
+        assert_eq!(rounded("Some(1e300)").map(|it| it.0), Some(0));
+        assert_eq!(rounded("[1, -2, x.y, 1..2]"), None);
     }
 }

@@ -5,11 +5,13 @@
 //! Values without `PartialEq` or `Debug`, or known only in part, are asserted part by part (`parts`).
 
 mod debug_text;
+mod floats;
 mod parts;
 
-use self::debug_text::{debug_assertion, debug_text, text_assertion};
+use self::debug_text::{debug_assertion, debug_text, rounded_assertion, text_assertion};
+use self::floats::bits_of;
 use super::expression::debug_literal::DebugReader;
-use super::expression::literal::{Scope, float, is_nan};
+use super::expression::literal::{Scope, is_nan};
 use super::types::TypeTraits;
 use crate::model::value::Value;
 
@@ -23,6 +25,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) self_ty: Option<&'a syn::Type>,
     /// True if the names of types that the function's file declares mean them in its tests.
     pub(crate) sees_file: bool,
+    /// True if the last digits of floats may differ from machine to machine.
+    pub(crate) is_approximate: bool,
 }
 
 impl Facts<'_> {
@@ -72,7 +76,7 @@ impl Facts<'_> {
             // Clippy would warn of `assert_eq!(place, true)` (`bool_assert_comparison`).
             Value::Bool(true) => vec![format!("assert!({place});")],
             Value::Bool(false) => vec![format!("assert!(!{place});")],
-            Value::Float { ty, bits } => vec![float_assertion(place, ty, *bits)],
+            Value::Float { ty, bits } => vec![self.of_float(place, ty, *bits)],
             Value::Seq { runs, .. } if runs.iter().all(|(n, _)| *n == 0) => {
                 vec![format!("assert!({place}.is_empty());")]
             }
@@ -109,6 +113,11 @@ impl Facts<'_> {
 
     /// For types that only print: as a value where the text can be read back, else as text.
     fn of_debug_text(&self, place: &str, text: &str, ty: Option<&syn::Type>) -> String {
+        if self.is_approximate
+            && let Some(rounded) = rounded_assertion(place, text)
+        {
+            return rounded;
+        }
         let reader = DebugReader {
             known: self.known,
             self_ty: self.self_ty,
@@ -280,6 +289,11 @@ impl Facts<'_> {
     /// apart that are not both NaN.
     fn with_floats(&self, place: &str, value: &Value, ty: Option<&syn::Type>) -> Vec<String> {
         match value {
+            _ if self.is_approximate
+                && !matches!(value, Value::Tuple(_) | Value::Struct { .. }) =>
+            {
+                self.in_parts(place, value)
+            }
             Value::Tuple(items) => {
                 let types: Vec<_> = match ty {
                     Some(syn::Type::Tuple(tuple)) => tuple.elems.iter().map(Some).collect(),
@@ -323,6 +337,10 @@ impl Facts<'_> {
             Value::Err(inner) => {
                 self.assertions(&format!("{place}.as_ref().err().unwrap()"), inner, None)
             }
+            // A box has methods of what is in it, and no operators.
+            Value::Boxed(inner) if self.is_approximate => {
+                self.assertions(&format!("(*{place})"), inner, None)
+            }
             Value::Boxed(inner) | Value::Ref(inner) | Value::Mut(inner) => {
                 self.assertions(place, inner, None)
             }
@@ -346,28 +364,6 @@ impl Facts<'_> {
 const MOST_ITEMS: usize = 3;
 /// Most characters of the assertions about one value.
 const LONGEST: usize = 4_000;
-
-fn float_assertion(place: &str, ty: &str, bits: u64) -> String {
-    if is_nan(ty, bits) {
-        // Which bits a NaN has that arithmetic gives is not specified, so they are not compared.
-        format!("assert!({place}.is_nan());")
-    } else {
-        // Bits also tell `-0.0` from `0.0`, which compare as equal.
-        format!("assert_eq!({place}.to_bits(), {});", bits_of(ty, bits))
-    }
-}
-
-/// `1.5_f64.to_bits()`.
-fn bits_of(ty: &str, bits: u64) -> String {
-    let text = float(ty, bits);
-    if text.contains("::") {
-        format!("{text}.to_bits()")
-    } else if text.starts_with('-') {
-        format!("({text}_{ty}).to_bits()")
-    } else {
-        format!("{text}_{ty}.to_bits()")
-    }
-}
 
 /// A place without the parentheses around a dereference, which only methods need.
 fn bare(place: &str) -> &str {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub(crate) use crate::emit::expression::number::{float, is_nan};
+pub(crate) use crate::emit::expression::number::is_nan;
 use crate::emit::expression::pieces::is_put_together;
 use crate::emit::expression::printer::Printer;
 use crate::emit::names;

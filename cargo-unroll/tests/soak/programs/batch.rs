@@ -20,6 +20,15 @@ pub(crate) const DEPTH: u32 = 3;
 /// Times that programs which do not compile are left out, since rustc shows some errors only where there are no others.
 const ATTEMPTS: u32 = 6;
 
+/// The questions about the programs of a crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// All criteria of every second program, and explanations of the others.
+    Everything,
+    /// Infeasible code and its explanations.
+    InfeasibleCode,
+}
+
 /// A built crate of programs.
 pub(crate) struct Batch {
     project: Project,
@@ -33,10 +42,15 @@ pub(crate) struct Batch {
 }
 
 /// Builds programs, as the tool does, in the directory `place`; with all code of the standard library, if they are to be `whole`.
-pub(crate) fn build(place: &str, programs: Vec<generate::Program>, whole: bool) -> Batch {
+pub(crate) fn build(
+    place: &str,
+    programs: Vec<generate::Program>,
+    whole: bool,
+    asked: Asked,
+) -> Batch {
     let (mut programs, mut refused) = (programs, vec![]);
     for _ in 0..ATTEMPTS {
-        let project = project(place, &programs);
+        let project = project(place, &programs, asked);
         let output = Output {
             quiet: true,
             color: false,
@@ -138,7 +152,10 @@ const CRITERIA: &str = "unroll,branch,statement,condition,mcdc,mutation,input-do
 /// The criteria of those whose objectives are explained.
 const EXPLAINED: &str = "unroll,branch,statement,panics,branch@unroll";
 
-fn project(place: &str, programs: &[generate::Program]) -> Project {
+/// The criteria where infeasible code is asked for.
+const INFEASIBLE: &str = "branch,statement";
+
+fn project(place: &str, programs: &[generate::Program], asked: Asked) -> Project {
     let root = Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let folder = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let krate = folder.join(place);
@@ -166,9 +183,13 @@ fn project(place: &str, programs: &[generate::Program]) -> Project {
     };
     let mut project = project::load(&options).expect("the crate loads");
     // Explanations need other probes, which have no labels of other criteria, and both forms are to be judged.
-    for function in project.functions.iter_mut().step_by(2) {
+    let (every, criteria) = match asked {
+        Asked::Everything => (2, EXPLAINED),
+        Asked::InfeasibleCode => (1, INFEASIBLE),
+    };
+    for function in project.functions.iter_mut().step_by(every) {
         function.purpose = Purpose::Explanations;
-        function.criteria = EXPLAINED.parse().expect("criteria");
+        function.criteria = criteria.parse().expect("criteria");
         let is_kept = |it: Criterion| matches!(it, Criterion::Statement | Criterion::Branch);
         function.labels.retain(|label| is_kept(label.criterion));
     }

@@ -81,20 +81,7 @@ pub(crate) fn program(seed: u64, number: u64, allocates: bool) -> Program {
             .wrapping_add(number),
     );
     rng.next();
-    let mut generator = Generator {
-        rng: &mut rng,
-        vars: vec![],
-        names: 0,
-        labels: vec![],
-        loops: 0,
-        returned: Returned::Value(Ty::Int(U8)),
-        risky: false,
-        allocates,
-        helpers: 0,
-        copies_only: false,
-        out: String::new(),
-        indent: 0,
-    };
+    let mut generator = Generator::new(&mut rng, allocates);
     // Not by chance, so that programs which were once found keep their text.
     generator.program(
         [
@@ -107,6 +94,26 @@ pub(crate) fn program(seed: u64, number: u64, allocates: bool) -> Program {
     Program {
         number,
         source: generator.out,
+    }
+}
+
+impl<'r> Generator<'r> {
+    /// A generator of one program, which allocates memory or does not.
+    pub(super) fn new(rng: &'r mut Rng, allocates: bool) -> Self {
+        Self {
+            rng,
+            vars: vec![],
+            names: 0,
+            labels: vec![],
+            loops: 0,
+            returned: Returned::Value(Ty::Int(U8)),
+            risky: false,
+            allocates,
+            helpers: 0,
+            copies_only: false,
+            out: String::new(),
+            indent: 0,
+        }
     }
 }
 

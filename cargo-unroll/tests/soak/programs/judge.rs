@@ -12,6 +12,7 @@ use cargo_unroll::model::outcome::{FunctionOutcome, Objective, Verdict};
 use cargo_unroll::replay::{Driver, Event, RunOutcome};
 use unroll_engine::strategy::interpret::Interpreter;
 use unroll_llvm::Program;
+use unroll_syntax::Criterion;
 
 use super::super::cases::Rng;
 use super::explanations;
@@ -33,6 +34,16 @@ pub(crate) struct Witness {
 }
 
 impl Witness {
+    /// How many inputs were run.
+    pub(crate) fn inputs(&self) -> u64 {
+        self.truth.inputs
+    }
+
+    /// True if some input shows an event.
+    pub(crate) fn is_reached(&self, event: &Event) -> bool {
+        self.truth.reached.contains(event)
+    }
+
     /// Runs all inputs; the reason when that is not possible.
     pub(crate) fn of(job: &Job, program: &Program) -> Result<Self, String> {
         let mut driver = truth::driver(job);
@@ -174,7 +185,9 @@ pub(crate) fn contradictions(
             all.push(format!("{}: {}", note.code, note.message));
         }
     }
-    all.extend(unlisted_panics(outcome, truth));
+    if job.criteria.contains(Criterion::Panics) {
+        all.extend(unlisted_panics(outcome, truth));
+    }
     all.extend(repeated_paths(outcome));
     for objective in &outcome.objectives {
         let is_in = |events: &BTreeSet<Event>| is_among(events, &objective.objective, outcome);

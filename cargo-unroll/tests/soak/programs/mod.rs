@@ -1,7 +1,8 @@
 //! Random programs, on which judges are held against each other: native runs of all inputs, the interpreter, one
 //! formula for all paths, the same with lemmas about all loops, and path by path. Lemmas themselves are held against inputs.
 //!
-//! `cargo xtask soak --programs N` runs as many as one likes (`UNROLL_SOAK_PROGRAMS`); a few are among the tests. Programs are
+//! `cargo xtask soak --programs N` runs as many as one likes (`UNROLL_SOAK_PROGRAMS`), and `--infeasible N` many small ones, of which infeasible code alone is asked
+//! (`UNROLL_SOAK_INFEASIBLE`); a few are among the tests. Programs are
 //! made of a seed and a number, so a run can be continued, divided and repeated.
 
 pub(crate) mod batch;
@@ -10,10 +11,12 @@ mod explanations;
 mod expressions;
 pub(crate) mod generate;
 mod induction;
+pub(crate) mod infeasible;
 mod integers;
 pub(crate) mod judge;
 mod loops;
 pub(crate) mod plan;
+mod small;
 mod statements;
 pub(crate) mod tally;
 pub(crate) mod truth;

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::time::Instant;
 
-use super::batch;
+use super::batch::{self, Asked};
 use super::generate;
+use super::infeasible;
 use super::judge::judge;
+use super::small;
 use super::tally::Tally;
 use super::watch::Watch;
 
@@ -17,6 +19,7 @@ const ALLOCATES: u64 = 8;
 /// Some programs of a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
+    pub(crate) asked: Asked,
     pub(crate) seed: u64,
     /// The number of the first.
     pub(crate) from: u64,
@@ -28,12 +31,13 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Reads `SEED FROM PROGRAMS SHARD SHARDS`.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(asked: Asked, text: &str) -> Option<Self> {
         let numbers: Option<Vec<u64>> = text.split(' ').map(|word| word.parse().ok()).collect();
         let &[seed, from, programs, shard, shards] = numbers?.as_slice() else {
             return None;
         };
         (shard < shards).then_some(Self {
+            asked,
             seed,
             from,
             programs,
@@ -44,7 +48,10 @@ impl Plan {
 
     /// The directory of its crates.
     pub(crate) fn place(self) -> String {
-        format!("programs-{}-{}", self.seed, self.shard)
+        match self.asked {
+            Asked::Everything => format!("programs-{}-{}", self.seed, self.shard),
+            Asked::InfeasibleCode => format!("small-{}-{}", self.seed, self.shard),
+        }
     }
 
     /// The crates of the shard, each with the numbers of its programs.
@@ -87,17 +94,22 @@ pub(crate) fn run(plan: Plan, told: bool) -> (Tally, Vec<Disagreement>) {
     let start = Instant::now();
     let watch = Watch::begin(plan.seed);
     for numbers in plan.crates() {
-        let allocates = numbers[0] / CRATE % ALLOCATES == ALLOCATES - 1;
-        let programs = numbers
-            .iter()
-            .map(|number| generate::program(plan.seed, *number, allocates));
+        let is_last = numbers[0] / CRATE % ALLOCATES == ALLOCATES - 1;
+        let allocates = plan.asked == Asked::Everything && is_last;
+        let programs = numbers.iter().map(|number| match plan.asked {
+            Asked::Everything => generate::program(plan.seed, *number, allocates),
+            Asked::InfeasibleCode => small::program(plan.seed, *number),
+        });
         let built = Instant::now();
-        let batch = batch::build(&plan.place(), programs.collect(), allocates);
+        let batch = batch::build(&plan.place(), programs.collect(), allocates, plan.asked);
         let built = built.elapsed();
         tally.refused += batch.refused.len() as u64;
         for program in &batch.programs {
             watch.judges(program.number);
             let contradictions = match batch.job(program) {
+                Ok(job) if plan.asked == Asked::InfeasibleCode => {
+                    infeasible::judge(&job, &batch.program, &mut tally)
+                }
                 Ok(job) => judge(&job, &batch.program, program.number, &mut tally),
                 Err(reason) => vec![reason],
             };

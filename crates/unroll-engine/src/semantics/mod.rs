@@ -7,7 +7,7 @@ pub(crate) mod atomic;
 pub(crate) mod calls;
 pub(crate) mod constant;
 pub(crate) mod control;
-pub(crate) mod float;
+pub mod float;
 pub(crate) mod intrinsics;
 pub(crate) mod library;
 pub mod machine;

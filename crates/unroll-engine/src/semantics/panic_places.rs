@@ -17,6 +17,7 @@ use std::rc::Rc;
 use unroll_protocol::PanicKind;
 
 use self::passed::{PassedLocation, added_by_compiler, location, location_passed};
+use super::float::elementary::Elementary;
 use super::panic_kinds::{is_of_executor, kinds_of_entry, message_in};
 use super::panics::{Location, directory, place_in};
 use super::symbols::{Meaning, is_plain_library};
@@ -209,7 +210,7 @@ impl<'p> Scan<'p> {
                 let callee = self.function(module, symbol);
                 if let Some(callee) = &callee {
                     found.add_callee((home, function), call, callee, place.as_ref());
-                } else if self.is_complete {
+                } else if self.is_complete && Elementary::of(symbol).is_none() {
                     found.add_missing((home, function), call, place.as_ref());
                 }
                 // It may be the start of a panic that has no code here.

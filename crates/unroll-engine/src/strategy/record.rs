@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::semantics::panic_places::PanicPlace;
 use crate::semantics::panics::PanicSite;
-use crate::strategy::words::Application;
+use crate::strategy::words::{Application, ElementaryCall};
 use unroll_protocol::PanicKind;
 use unroll_smt::term::Term;
 
@@ -266,6 +266,8 @@ pub struct Record {
     pub guesses: Vec<Guess>,
     /// Calls that are not executed: the results are any.
     pub applications: Vec<Application>,
+    /// Calls of elementary functions: the results are any as well.
+    pub elementary: Vec<ElementaryCall>,
     /// When executions end as no objective asks for: preconditions turn them away, or they need more memory than there can be.
     pub unasked: Vec<Term>,
     /// Preconditions: what every execution that got past them satisfies.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::domain::value::Value;
 use crate::semantics::aggregate::fields;
+use crate::semantics::float::elementary::Elementary;
 use unroll_llvm::ModuleId;
 use unroll_llvm::ir::layout::Layout;
 use unroll_llvm::ir::{BlockId, Reg, Type};
@@ -61,6 +62,19 @@ pub struct Application {
     pub returns: Term,
     /// The words that it returns, as wide as the integers in its result.
     pub results: Vec<Term>,
+    /// When it is called (width 1).
+    pub cond: Term,
+}
+
+/// Calls of an elementary function with the same arguments.
+#[derive(Clone, Debug)]
+pub struct ElementaryCall {
+    /// The function.
+    pub function: Elementary,
+    /// The bits of its arguments.
+    pub args: Vec<Term>,
+    /// The bits of its result.
+    pub result: Term,
     /// When it is called (width 1).
     pub cond: Term,
 }

@@ -205,28 +205,28 @@ impl Relax<'_> {
         }
         self.visit_expr_mut(&mut arm.body);
     }
+}
 
-    /// The condition of an assertion.
-    fn assertion(&mut self, mac: &mut Macro) {
-        // With its message, later passes look into the same assertions as without probes.
-        let unknown = || {
-            let list = Punctuated::parse_terminated
-                .parse2(mac.tokens.clone())
-                .ok()?;
-            Some(Arguments::List(list))
-        };
-        let Some(mut arguments) = Arguments::of(mac).or_else(unknown) else {
-            return;
-        };
-        let mut is_first = true;
-        arguments.each(&mut |argument| {
-            // What follows the condition is the message.
-            if std::mem::take(&mut is_first) {
-                self.operands(ConditionKind::Assert, argument);
-            }
-        });
-        mac.tokens = arguments.tokens();
-    }
+/// Changes the condition of an assertion.
+fn change_condition(mac: &mut Macro, change: impl FnOnce(&mut Expr)) {
+    // With its message, later passes look into the same assertions as without probes.
+    let unknown = || {
+        let list = Punctuated::parse_terminated
+            .parse2(mac.tokens.clone())
+            .ok()?;
+        Some(Arguments::List(list))
+    };
+    let Some(mut arguments) = Arguments::of(mac).or_else(unknown) else {
+        return;
+    };
+    let mut change = Some(change);
+    arguments.each(&mut |argument| {
+        // What follows the condition is the message.
+        if let Some(change) = change.take() {
+            change(argument);
+        }
+    });
+    mac.tokens = arguments.tokens();
 }
 
 /// Gives marked arms their guards, after all passes: for them, these would be guards of the user's.
@@ -260,6 +260,12 @@ impl Edit for Guards {
             // Once arms have guards, rustc does not see that there is one for every value.
             expr.arms
                 .push(parse_quote_spanned!(site()=> _ => ::core::unreachable!(),));
+        }
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        if is_assertion(mac) {
+            change_condition(mac, |condition| self.visit_expr_mut(condition));
         }
     }
 }
@@ -344,7 +350,9 @@ impl Edit for Relax<'_> {
 
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
         if is_assertion(mac) {
-            self.assertion(mac);
+            change_condition(mac, |condition| {
+                self.operands(ConditionKind::Assert, condition);
+            });
         }
     }
 
@@ -467,5 +475,17 @@ mod tests {
         put_probes(&function.sig, block);
         put_guards(block);
         insta::assert_snapshot!(block.to_token_stream(), @"{ match a { Some (n) if :: unroll_test :: rt :: condition (true , 0) => n , None => 0 , _ => :: core :: unreachable ! () , } }");
+    }
+
+    #[test]
+    fn arms_in_assertions_have_guards() {
+        let source = "fn f(a: u8) { assert!(match a { 3 => true, _ => false }, \"odd\"); }";
+        let mut function: syn::ItemFn = syn::parse_str(source).expect("a function");
+        let block = &mut function.block;
+        put_probes(&function.sig, block);
+        put_guards(block);
+        let text = block.to_token_stream().to_string();
+        assert!(text.contains(":: condition (true , 1)"), "{text}");
+        assert!(!text.contains(super::MARK), "{text}");
     }
 }

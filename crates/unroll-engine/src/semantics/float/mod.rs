@@ -7,6 +7,7 @@
 mod circuit;
 mod compare;
 mod convert;
+pub mod elementary;
 mod format;
 mod host;
 

@@ -69,7 +69,10 @@ impl<D: Domain> Machine<'_, D> {
                 if let Some(value) = self.integer_intrinsic(name, &parts, args)? {
                     return Ok(value);
                 }
-                let value = self.float_intrinsic(op, args)?;
+                if let Some(value) = self.float_intrinsic(op, args)? {
+                    return Ok(value);
+                }
+                let value = self.elementary(name, args)?;
                 value.ok_or_else(|| Stop::unsupported(name))
             }
             [] => Err(Stop::unsupported(name)),

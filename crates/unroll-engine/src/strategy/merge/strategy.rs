@@ -102,6 +102,28 @@ impl<'p> Strategy<'p> for Merge<'p> {
         Ok(self.havoc_call(symbol, call, args, state)?)
     }
 
+    fn intrinsic(
+        &mut self,
+        symbol: &str,
+        args: Args<'_, Term>,
+        state: &mut State,
+    ) -> Result<SymbolicValue, Interrupt> {
+        // Also of known numbers, since no proof rests on what this machine makes of them.
+        if let Some(result) = self.elementary(symbol, args, state)? {
+            return Ok(result);
+        }
+        Ok(self.machine.intrinsic(symbol, args, &mut state.memory)?)
+    }
+
+    fn elementary(
+        &mut self,
+        symbol: &str,
+        args: Args<'_, Term>,
+        state: &mut State,
+    ) -> Result<Option<SymbolicValue>, Interrupt> {
+        Ok(self.apply_elementary(symbol, args, state)?)
+    }
+
     fn number(&mut self, word: Term) -> Result<u64, Stop> {
         let constant = self.machine.domain.terms.as_const(word);
         let constant = constant.map(|constant| constant as u64);

@@ -112,6 +112,15 @@ impl<'p> Strategy<'p> for WalkState<'_, 'p> {
         })
     }
 
+    fn elementary(
+        &mut self,
+        symbol: &str,
+        args: Args<'_, Word>,
+        (): &mut (),
+    ) -> Result<Option<ConcolicValue>, Halt> {
+        self.known(args, |run, args| run.machine.elementary(symbol, args))
+    }
+
     /// A number that depends on the input is fixed.
     fn number(&mut self, word: Word) -> Result<u64, Stop> {
         Ok(self.fix(word)?.value as u64)

@@ -122,6 +122,17 @@ pub(crate) trait Strategy<'p>: Sized {
         Ok(machine.library(symbol, args, memory)?)
     }
 
+    /// The result of an elementary function, such as a sine, that has no body; `None` for others.
+    fn elementary(
+        &mut self,
+        symbol: &str,
+        args: Args<'_, Bits<'p, Self>>,
+        state: &mut Self::State,
+    ) -> Result<Option<ValueOf<'p, Self>>, Self::Halt> {
+        let (machine, _) = self.parts(state);
+        Ok(machine.elementary(symbol, args)?)
+    }
+
     /// A number that decides the shape of something: the same in all executions that go on.
     fn number(&mut self, word: Bits<'p, Self>) -> Result<u64, Stop>;
 
@@ -330,6 +341,9 @@ pub(crate) trait Executor<'p>: Strategy<'p> {
         }
         if call.noreturn {
             return Err(self.panic(symbol, args, state));
+        }
+        if let Some(value) = self.elementary(symbol, args, state)? {
+            return Ok(value);
         }
         let symbol = demangle(symbol);
         Err(Stop::MissingBody { symbol }.into())

@@ -9,6 +9,7 @@
 //! **Invariant:** with any pairs, the executions of the program are among those of the formula. So what none of these reaches, no input reaches; what one reaches is
 //! an execution of the program if all of its applications are in accordance with the function.
 
+mod elementary;
 mod loops;
 
 use std::sync::Arc;

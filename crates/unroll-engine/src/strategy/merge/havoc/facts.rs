@@ -5,6 +5,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::semantics::constant::is_without_value;
+use crate::semantics::float::elementary::Elementary;
 use crate::semantics::symbols::{Meaning, is_allocator, is_plain_library};
 use unroll_llvm::analysis::{Cfg, Wto};
 use unroll_llvm::ir::{
@@ -82,7 +83,8 @@ pub(super) struct Facts {
     pub(super) probes: Probes,
     /// True if it asks how many elements of a sequence are built.
     pub(super) builds_elements: bool,
-    /// True if its results may depend on more than its arguments and the memory to which they lead: on inputs that it builds, or on addresses.
+    /// True if its results may depend on more than its arguments and the memory to which they lead: on inputs that it builds, on addresses, or on a library of the
+    /// machine.
     pub(super) sees_more: bool,
     /// True if it loads anything.
     pub(super) loads: bool,
@@ -111,6 +113,10 @@ pub(super) fn of_function(program: &Program, (module, symbol): &Symbol) -> Facts
         // left out.
         Ok(None) if is_of_the_compiler(symbol) => {
             facts.shape = Shape::Missing;
+            return facts;
+        }
+        Ok(None) if Elementary::of(symbol).is_some() => {
+            facts.sees_more = true;
             return facts;
         }
         // Foreign code without a body may do anything.
@@ -180,7 +186,9 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
             facts.probes = facts.probes.max(reached);
         }
         Err(_) => facts.touch(Touched::More),
-        Ok(Meaning::Intrinsic | Meaning::Assumption | Meaning::Panic) => {}
+        // What the machine's mathematics library makes of a number is no fact about a function.
+        Ok(Meaning::Intrinsic) => facts.sees_more |= Elementary::of(symbol).is_some(),
+        Ok(Meaning::Assumption | Meaning::Panic) => {}
         // Nothing follows a call that does not return, and plain library functions have a meaning
         // of their own.
         Ok(Meaning::Function) if call.noreturn => {}

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use super::Prover;
+use crate::cover::prove::Prover;
 use unroll_engine::strategy::interpret::{Interpreter, Returned};
 use unroll_engine::strategy::merge::Execution;
 use unroll_engine::strategy::words::{Application, FunctionOfWords};
@@ -44,7 +44,7 @@ impl Pair {
 
 /// The summaries of the functions of one execution.
 #[derive(Debug)]
-pub(super) struct Summaries<'p> {
+pub(in crate::cover::prove) struct Summaries<'p> {
     interpreter: Interpreter<'p>,
     /// For arguments that no model has.
     nearby: Interpreter<'p>,
@@ -52,7 +52,7 @@ pub(super) struct Summaries<'p> {
 }
 
 impl<'p> Summaries<'p> {
-    pub(super) fn new(program: &'p Program) -> Self {
+    pub(in crate::cover::prove) fn new(program: &'p Program) -> Self {
         Self {
             interpreter: Interpreter::new(program, FUEL),
             nearby: Interpreter::new(program, LITTLE_FUEL),

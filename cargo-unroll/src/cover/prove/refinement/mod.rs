@@ -3,7 +3,11 @@
 //! In: a question. Out: its answer. A model that contradicts a function or the elements of an input becomes a fact, until one agrees with all (counterexample-guided
 //! abstraction refinement; Clarke et al., 2000). A question without a model needs none of that: the facts alone exclude it.
 
-use super::{Prover, reads};
+mod reads;
+pub(super) mod samples;
+pub(super) mod summaries;
+
+use super::Prover;
 use unroll_engine::strategy::merge::Execution;
 use unroll_smt::term::Term;
 use unroll_smt::{Answer, Reason};
