@@ -75,7 +75,7 @@ pub(crate) fn run(
     }
     report.skips(&skips);
     report.warnings();
-    report.summary(results.len(), generic + skips.len());
+    report.summary(results.len(), skips.len(), generic);
     let millis = start.elapsed().as_millis() as u64;
     report.for_programs(args, millis).map_err(Failure::from)?;
     Ok(if args.deny_warnings && report.count() > 0 {
@@ -200,7 +200,7 @@ impl InfeasibleReport<'_> {
         }
     }
 
-    fn summary(&self, functions: usize, skipped: usize) {
+    fn summary(&self, functions: usize, skipped: usize, generic: usize) {
         let warnings = self.count();
         let mut text = format!(
             "{} analysed: {}",
@@ -216,9 +216,17 @@ impl InfeasibleReport<'_> {
         if undecided > 0 {
             let _ = write!(text, ", {undecided} undecided");
         }
-        if skipped > 0 {
-            let _ = write!(text, "; {} not analysed", amount(skipped, "function"));
-        }
+        let others = amount(skipped + generic, "function");
+        let _ = match (skipped, generic) {
+            (0, 0) => Ok(()),
+            (_, 0) => write!(text, "; {others} not analysed"),
+            (0, _) => write!(
+                text,
+                "; {} not analysed",
+                amount(generic, "generic function")
+            ),
+            _ => write!(text, "; {others} not analysed, {generic} of them generic"),
+        };
         self.console.status("Finished", &text);
     }
 

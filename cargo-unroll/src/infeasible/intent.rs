@@ -3,10 +3,14 @@
 //! In such code the author states that something cannot happen (`unreachable!()`), or it depends on how the crate is
 //! built (`cfg!(..)`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Block, Expr, ExprMethodCall, ExprPath, Item, Local, Macro, Meta, Pat, Stmt};
+use syn::{
+    Attribute, Block, Expr, ExprMethodCall, ExprPath, Item, ItemFn, Local, Macro, Meta, Pat, Stmt,
+};
 
 /// Macros that say that code is not meant to be executed.
 const DENIALS: [&str; 7] = [
@@ -78,6 +82,44 @@ pub(super) fn configured(block: &Block) -> BTreeSet<String> {
     let mut settings = Settings::default();
     settings.visit_block(block);
     settings.names
+}
+
+/// True for the macros of contracts and labels.
+pub(super) fn is_own(mac: &Macro) -> bool {
+    let last = mac.path.segments.last();
+    last.is_some_and(|last| last.ident == "invariant" || last.ident == "label")
+}
+
+/// The functions of a body that it names where they are declared alone.
+pub(super) fn unused(block: &Block) -> BTreeSet<String> {
+    let mut declared = Declared::default();
+    declared.visit_block(block);
+    let mut names = BTreeMap::new();
+    count_names(block.to_token_stream(), &mut names);
+    let is_unused = |name: &String| names.get(name) == Some(&1);
+    declared.0.into_iter().filter(is_unused).collect()
+}
+
+/// Counts how often each name stands in tokens.
+fn count_names(tokens: TokenStream, names: &mut BTreeMap<String, usize>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(name) => *names.entry(name.to_string()).or_default() += 1,
+            TokenTree::Group(group) => count_names(group.stream(), names),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}
+
+/// Collects the functions that a body declares.
+#[derive(Default)]
+struct Declared(Vec<String>);
+
+impl<'ast> Visit<'ast> for Declared {
+    fn visit_item_fn(&mut self, item: &'ast ItemFn) {
+        self.0.push(item.sig.ident.to_string());
+        visit::visit_item_fn(self, item);
+    }
 }
 
 /// True if the value of a condition does not depend on variables, but for `configured` ones.
@@ -215,7 +257,7 @@ impl<'ast> Visit<'ast> for Settings {
 mod tests {
     use syn::{Block, Expr};
 
-    use super::{configured, converts, denies, is_constant, is_of_build};
+    use super::{configured, converts, denies, is_constant, is_of_build, unused};
 
     #[test]
     fn what_is_dead_on_purpose_says_so() {
@@ -236,6 +278,13 @@ mod tests {
         for text in ["{ assert!(n > 1) }", "{ 3 }", "{ if a { panic!() } b }"] {
             assert!(!is_denied(text), "{text}");
         }
+    }
+
+    #[test]
+    fn functions_that_are_only_declared_are_unused() {
+        let source = "{ fn a() { c(); } fn b() {} fn c() {} fn d() { fn e() {} } run!(|| d()); }";
+        let block: Block = syn::parse_str(source).expect("a block");
+        assert_eq!(Vec::from_iter(unused(&block)), ["a", "b", "e"]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
     Arm, Attribute, Block, Expr, ExprAsync, ExprClosure, ExprIf, ExprMatch, ExprMethodCall,
-    ExprTry, ExprWhile, Item, Local, Macro, Stmt,
+    ExprTry, ExprWhile, Item, Local, Stmt,
 };
 use unroll_instrument::label::{Condition, ConditionKind, LabelKind};
 use unroll_syntax::Position;
@@ -57,6 +57,8 @@ pub(super) struct Places {
     /// True at the arms of a `match` on a conversion that may fail on other targets alone.
     converts: bool,
     configured: BTreeSet<String>,
+    /// Inner functions that nothing calls: the compiler's own lint is about those.
+    unused: BTreeSet<String>,
 }
 
 impl Places {
@@ -70,6 +72,7 @@ impl Places {
             allowed: is_allowed,
             converts: false,
             configured: intent::configured(block),
+            unused: intent::unused(block),
         };
         places.visit_block(block);
         places
@@ -274,7 +277,7 @@ fn words(stmt: &Stmt) -> Option<TokenSpan> {
     match stmt {
         Stmt::Local(local) => local.init.as_ref().map(|_| stmt.span()),
         Stmt::Item(_) => None,
-        Stmt::Macro(found) => (!is_own(&found.mac)).then(|| stmt.span()),
+        Stmt::Macro(found) => (!intent::is_own(&found.mac)).then(|| stmt.span()),
         Stmt::Expr(expr, _) => words_of(expr),
     }
 }
@@ -283,7 +286,7 @@ fn words_of(expr: &Expr) -> Option<TokenSpan> {
     let join = |keyword: TokenSpan, cond: &Expr| keyword.join(cond.span()).unwrap_or(keyword);
     let span = match expr {
         Expr::Block(_) | Expr::Unsafe(_) | Expr::Const(_) | Expr::TryBlock(_) => return None,
-        Expr::Macro(found) if is_own(&found.mac) => return None,
+        Expr::Macro(found) if intent::is_own(&found.mac) => return None,
         Expr::If(expr) => join(expr.if_token.span, &expr.cond),
         Expr::While(expr) => join(expr.while_token.span, &expr.cond),
         Expr::ForLoop(expr) => join(expr.for_token.span, &expr.expr),
@@ -292,12 +295,6 @@ fn words_of(expr: &Expr) -> Option<TokenSpan> {
         _ => expr.span(),
     };
     Some(span)
-}
-
-/// True for the macros of contracts and labels.
-fn is_own(mac: &Macro) -> bool {
-    let last = mac.path.segments.last();
-    last.is_some_and(|last| last.ident == "invariant" || last.ident == "label")
 }
 
 impl<'ast> Visit<'ast> for Places {
@@ -309,7 +306,12 @@ impl<'ast> Visit<'ast> for Places {
             Item::Trait(it) => &it.attrs,
             _ => return,
         };
+        let was_allowed = self.allowed;
+        if let Item::Fn(it) = item {
+            self.allowed |= self.unused.contains(&it.sig.ident.to_string());
+        }
         self.under(attrs, |places| visit::visit_item(places, item));
+        self.allowed = was_allowed;
     }
 
     fn visit_block(&mut self, block: &'ast Block) {
