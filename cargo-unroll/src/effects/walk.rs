@@ -76,8 +76,8 @@ impl<'p> Reached<'p> {
     pub fn is_approximate(&self) -> bool {
         let mut visits = self.visits.iter();
         visits.any(|visit| {
-            let has_body = || self.program.function(&visit.name, visit.module);
-            Elementary::of(&visit.name).is_some() && !matches!(has_body(), Ok(Some(_)))
+            let body = || self.program.function(&visit.name, visit.module);
+            Elementary::of(&visit.name).is_some() && !matches!(body(), Ok(Some(_)))
         })
     }
 

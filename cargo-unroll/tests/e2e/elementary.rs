@@ -28,13 +28,15 @@ fn last_digits_that_a_library_computes_are_not_asserted() {
     };
     for (function, assertion) in [
         ("polar", "format!(\"{result:."),
-        ("log", "assert!((result.as_ref().unwrap() - "),
+        ("log", "result.as_ref().unwrap()"),
         ("weights", "assert!((result[0] - "),
-        ("boxed", "assert!(((*result) "),
+        ("boxed", "(*result)"),
         ("tenth", "assert_eq!(result.to_bits(), "),
     ] {
         let text = module(function);
         assert!(text.contains(assertion), "{function}:\n{text}");
         assert_eq!(text.contains("to_bits"), function == "tenth", "{text}");
+        let is_near = function != "tenth" && function != "polar";
+        assert_eq!(text.contains(".abs() < 1e"), is_near, "{text}");
     }
 }

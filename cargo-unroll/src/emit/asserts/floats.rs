@@ -10,37 +10,70 @@ impl Facts<'_> {
             // Which bits a NaN has that arithmetic gives is not specified, so they are not compared.
             return format!("assert!({place}.is_nan());");
         }
-        match tolerance(ty, bits).filter(|_| self.is_approximate) {
-            Some(tolerance) => {
-                let expected = float(ty, bits);
-                let difference = match expected.strip_prefix('-') {
-                    Some(opposite) => format!("{place} + {opposite}"),
-                    None => format!("{place} - {expected}"),
-                };
-                format!("assert!(({difference}).abs() < {tolerance});")
-            }
+        match Nearby::of(ty, bits).filter(|_| self.is_approximate) {
+            Some(nearby) => nearby.assertion(place),
             // Bits also tell `-0.0` from `0.0`, which compare as equal.
             None => format!("assert_eq!({place}.to_bits(), {});", bits_of(ty, bits)),
         }
     }
 }
 
-/// How far from a number another may be that stands for the same result: digits that mathematics libraries agree on, as a power of ten. `None` where all agree.
-fn tolerance(ty: &str, bits: u64) -> Option<String> {
-    let (number, digits) = match ty {
-        "f32" => (f64::from(f32::from_bits(bits as u32)), 5),
-        _ => (f64::from_bits(bits), 10),
-    };
-    if !number.is_finite() {
-        return None;
+/// Numbers that stand for one result: they have those digits in common that mathematics libraries agree on.
+struct Nearby {
+    number: f64,
+    /// Digits in common.
+    digits: u32,
+    /// The power of ten that others are nearer than.
+    distance: i32,
+}
+
+impl Nearby {
+    /// Those around a float with these bits; `None` around infinity, which all agree on.
+    fn of(ty: &str, bits: u64) -> Option<Self> {
+        // The least power is above the steps between the least numbers there are.
+        let (number, digits, least) = match ty {
+            "f32" => (f64::from(f32::from_bits(bits as u32)), 5, -37),
+            _ => (f64::from_bits(bits), 10, -307),
+        };
+        let exponent = match number.abs() {
+            0.0 => 0,
+            size => size.log10().floor() as i32,
+        };
+        number.is_finite().then_some(Self {
+            number,
+            digits,
+            distance: (exponent - digits as i32).max(least),
+        })
     }
-    let exponent = match number.abs() {
-        0.0 => 0,
-        size => size.log10().floor() as i32,
-    };
-    // Smaller steps than those between the least numbers there are would tell them all apart.
-    let least = if ty == "f32" { -37 } else { -307 };
-    Some(format!("1e{}", (exponent - digits).max(least)))
+
+    fn assertion(&self, place: &str) -> String {
+        let (sign, size) = match self.number {
+            0.0 => return format!("assert!({place}.abs() < 1e{});", self.distance),
+            number if number < 0.0 => ('+', self.size()),
+            _ => ('-', self.size()),
+        };
+        format!(
+            "assert!(({place} {sign} {size}).abs() < 1e{});",
+            self.distance
+        )
+    }
+
+    /// The number without its sign, with one more digit than others have in common with it: more would be those of a machine.
+    fn size(&self) -> String {
+        let size = self.number.abs();
+        let (text, exponent) = if (1e-4..1e15).contains(&size) {
+            let decimals = usize::try_from(1 - self.distance).unwrap_or(1).max(1);
+            (format!("{size:.decimals$}"), String::new())
+        } else {
+            let decimals = self.digits as usize + 1;
+            let text = format!("{size:.decimals$e}");
+            let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+            (digits.to_owned(), format!("e{exponent}"))
+        };
+        let digits = text.trim_end_matches('0');
+        let zero = if digits.ends_with('.') { "0" } else { "" };
+        format!("{digits}{zero}{exponent}")
+    }
 }
 
 /// `1.5_f64.to_bits()`.
@@ -52,5 +85,44 @@ pub(super) fn bits_of(ty: &str, bits: u64) -> String {
         format!("({text}_{ty}).to_bits()")
     } else {
         format!("{text}_{ty}.to_bits()")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Nearby;
+
+    #[test]
+    fn digits_of_a_machine_are_neither_shown_nor_compared() {
+        let of = |number: f64| {
+            let nearby = Nearby::of("f64", number.to_bits());
+            nearby.map(|it| it.assertion("result")).unwrap_or_default()
+        };
+        for (number, assertion) in [
+            (
+                0.841_470_984_807_896_5,
+                "assert!((result - 0.841470984808).abs() < 1e-11);",
+            ),
+            (
+                -400.735_772_164_529_5,
+                "assert!((result + 400.735772165).abs() < 1e-8);",
+            ),
+            (1.0, "assert!((result - 1.0).abs() < 1e-10);"),
+            (0.0, "assert!(result.abs() < 1e-10);"),
+            (
+                123_456_789_012.25,
+                "assert!((result - 123456789012.2).abs() < 1e1);",
+            ),
+            (1.5e-20, "assert!((result - 1.5e-20).abs() < 1e-30);"),
+            (f64::INFINITY, ""),
+        ] {
+            assert_eq!(of(number), assertion);
+        }
+        let single = Nearby::of("f32", u64::from(0.268_941_4_f32.to_bits()));
+        let single = single.map(|it| it.assertion("*it"));
+        assert_eq!(
+            single.as_deref(),
+            Some("assert!((*it - 0.2689414).abs() < 1e-6);")
+        );
     }
 }
