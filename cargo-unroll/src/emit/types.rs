@@ -5,6 +5,7 @@
 //! that need no trait are chosen for it.
 
 mod constructors;
+mod precision;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -28,6 +28,7 @@ fn last_digits_that_a_library_computes_are_not_asserted() {
     };
     for (function, assertion) in [
         ("polar", "format!(\"{result:."),
+        ("look", "format!(\"{result:?}\")"),
         ("log", "result.as_ref().unwrap()"),
         ("weights", "assert!((result[0] - "),
         ("boxed", "(*result)"),
@@ -36,7 +37,7 @@ fn last_digits_that_a_library_computes_are_not_asserted() {
         let text = module(function);
         assert!(text.contains(assertion), "{function}:\n{text}");
         assert_eq!(text.contains("to_bits"), function == "tenth", "{text}");
-        let is_near = function != "tenth" && function != "polar";
+        let is_near = !["tenth", "polar", "look"].contains(&function);
         assert_eq!(text.contains(".abs() < 1e"), is_near, "{text}");
     }
 }

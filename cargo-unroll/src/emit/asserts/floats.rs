@@ -1,7 +1,9 @@
 //! Assertions on floats: bit patterns, or a difference where the last digits are those of a machine.
 
-use super::Facts;
+use super::debug_text::{debug_text, rounded_assertion, text_assertion};
+use super::{Facts, is_variant, type_names};
 use crate::emit::expression::number::{float, is_nan};
+use crate::model::value::Value;
 
 impl Facts<'_> {
     /// The assertion that a float at `place` has these bits, or nearly so.
@@ -15,6 +17,54 @@ impl Facts<'_> {
             // Bits also tell `-0.0` from `0.0`, which compare as equal.
             None => format!("assert_eq!({place}.to_bits(), {});", bits_of(ty, bits)),
         }
+    }
+
+    /// Assertions on a value with floats in it of which the last digits are those of a machine: on its parts where these have names, else on its text.
+    pub(super) fn of_near_parts(&self, place: &str, value: &Value) -> Vec<String> {
+        let parts = match value {
+            Value::TupleStruct { path, .. } if !is_variant(path) => {
+                self.in_known_parts(place, value)
+            }
+            Value::Call { path, args } if args.len() == 1 => {
+                self.of_contents(place, path, &args[0])
+            }
+            _ => self.in_parts(place, value),
+        };
+        match debug_text(value) {
+            _ if !parts.is_empty() => parts,
+            Some(text) => vec![self.of_text(place, value, &text)],
+            None => self.in_known_parts(place, value),
+        }
+    }
+
+    /// The assertion that a value prints as a text, but for the last digits of floats that are those of a machine.
+    pub(super) fn of_text(&self, place: &str, value: &Value, text: &str) -> String {
+        let rounded = (self.is_approximate && self.takes_precision(value))
+            .then(|| rounded_assertion(place, text))
+            .flatten();
+        rounded.unwrap_or_else(|| text_assertion(place, text))
+    }
+
+    /// True if a precision in `{:.3?}` rounds the floats in a value, and does nothing else: it cuts off the ends of truth values, and what a type prints whose
+    /// `Debug` is not derived is its own affair.
+    fn takes_precision(&self, value: &Value) -> bool {
+        !value.any(&|value| match value {
+            Value::Bool(_)
+            | Value::Method { .. }
+            | Value::Made { .. }
+            | Value::Closure { .. }
+            | Value::Object { .. }
+            | Value::Debug(_)
+            | Value::Opaque(_) => true,
+            Value::Tuple(items) => items.is_empty(),
+            Value::Struct { path, .. }
+            | Value::TupleStruct { path, .. }
+            | Value::UnitStruct { path } => {
+                !type_names(path).any(|name| self.known.derives_debug(name))
+            }
+            Value::Call { path, .. } => !path.starts_with("std::collections::"),
+            _ => false,
+        })
     }
 }
 
@@ -31,7 +81,7 @@ impl Nearby {
     /// Those around a float with these bits; `None` around infinity, which all agree on.
     fn of(ty: &str, bits: u64) -> Option<Self> {
         // The least power is above the steps between the least numbers there are.
-        let (number, digits, least) = match ty {
+        let (number, digits, least): (_, u32, _) = match ty {
             "f32" => (f64::from(f32::from_bits(bits as u32)), 5, -37),
             _ => (f64::from_bits(bits), 10, -307),
         };
@@ -42,7 +92,7 @@ impl Nearby {
         number.is_finite().then_some(Self {
             number,
             digits,
-            distance: (exponent - digits as i32).max(least),
+            distance: (exponent - digits.cast_signed()).max(least),
         })
     }
 

@@ -113,7 +113,9 @@ impl Facts<'_> {
 
     /// For types that only print: as a value where the text can be read back, else as text.
     fn of_debug_text(&self, place: &str, text: &str, ty: Option<&syn::Type>) -> String {
+        let takes_precision = || ty.is_some_and(|ty| self.known.takes_precision(ty, self.self_ty));
         if self.is_approximate
+            && takes_precision()
             && let Some(rounded) = rounded_assertion(place, text)
         {
             return rounded;
@@ -289,11 +291,6 @@ impl Facts<'_> {
     /// apart that are not both NaN.
     fn with_floats(&self, place: &str, value: &Value, ty: Option<&syn::Type>) -> Vec<String> {
         match value {
-            _ if self.is_approximate
-                && !matches!(value, Value::Tuple(_) | Value::Struct { .. }) =>
-            {
-                self.in_parts(place, value)
-            }
             Value::Tuple(items) => {
                 let types: Vec<_> = match ty {
                     Some(syn::Type::Tuple(tuple)) => tuple.elems.iter().map(Some).collect(),
@@ -309,6 +306,7 @@ impl Facts<'_> {
             Value::Struct { path, fields } if !is_variant(path) => {
                 self.of_fields(place, path, fields)
             }
+            _ if self.is_approximate => self.of_near_parts(place, value),
             Value::Option(Some(inner)) => match &**inner {
                 Value::Float { ty, bits } if !is_nan(ty, *bits) => vec![format!(
                     "assert_eq!({place}.map({ty}::to_bits), Some({}));",

@@ -6,7 +6,7 @@
 
 use syn::visit::{self, Visit};
 
-use super::debug_text::{debug_assertion, debug_text, text_assertion};
+use super::debug_text::{debug_assertion, debug_text};
 use super::{Facts, has_debug, has_float, has_opaque, is_lent, is_variant, type_names};
 use crate::emit::types::type_arguments;
 use crate::model::value::Value;
@@ -126,7 +126,9 @@ impl Facts<'_> {
                         let expected = self.scope.inside(receiver);
                         format!("assert!({items}.eq({expected}));")
                     }
-                    Some(text) => text_assertion(&format!("{items}.collect::<Vec<_>>()"), &text),
+                    Some(text) => {
+                        self.of_text(&format!("{items}.collect::<Vec<_>>()"), receiver, &text)
+                    }
                     None => format!("assert_eq!({items}.count(), {count});"),
                 }]
             }

@@ -89,6 +89,13 @@ impl Constructors {
         matches!(self.types.get(ty), Some(Some(_)))
     }
 
+    /// The types of all fields of the type called `ty`; `None` for one that is not known.
+    pub(crate) fn fields(&self, ty: &str) -> Option<impl Iterator<Item = &Type>> {
+        let own = self.types.get(ty)?.as_ref()?;
+        let fields = own.constructors.iter().flat_map(|it| &it.fields);
+        Some(fields.map(|(_, ty)| ty))
+    }
+
     /// The constructor of the type called `ty` that prints as `name`, if tests beside the function can call it. The name of the type of a
     /// field means something there only if the same file declares it.
     pub(crate) fn find(&self, ty: &str, name: &str, is_field: bool) -> Option<&Constructor> {
