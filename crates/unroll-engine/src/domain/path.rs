@@ -161,7 +161,40 @@ pub fn join(terms: &mut Terms, first: &Path, second: &Path) -> Join {
         let (own, other) = (rest(terms, &own), rest(terms, &other));
         (own, terms.or(own, other))
     };
-    // `None` if neither path has executions. The shared part is weaker, so it excludes nothing.
-    let path = shared.with(terms, either).unwrap_or(shared);
+    // `None` if neither path has executions, which simplification may see of both together alone. The shared part may have some.
+    let path = shared.with(terms, either).unwrap_or_else(|| first.clone());
     Join { cond, path }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unroll_smt::term::eval::eval;
+
+    #[test]
+    fn paths_without_executions_join_to_one_without() {
+        let mut terms = Terms::default();
+        let (number, other) = (terms.var("n", 8), terms.var("m", 8));
+        let chosen = terms.var("c", 1);
+        let (one, most) = (terms.constant(8, 1), terms.constant(8, 199));
+        let is_below = terms.ule(number, other);
+        let is_small = terms.ule(number, one);
+        let is_at_most = terms.ule(number, most);
+        let is_large = terms.not(is_at_most);
+        let mut with = |path: Path, literal| path.with(&mut terms, literal).expect("a path");
+        let shared = with(Path::default(), is_small);
+        let shared = with(shared, is_below);
+        let opposite = terms.not(chosen);
+        let [first, second] = [chosen, opposite].map(|choice| {
+            let path = shared.with(&mut terms, choice).expect("a path");
+            path.with(&mut terms, is_large)
+                .expect("the choice hides it")
+        });
+        let join = join(&mut terms, &first, &second);
+        let joined = join.path.conjunction(&mut terms);
+        for n in 0..=255 {
+            let value_of = |var: Term| if var == number { n } else { 1 };
+            assert_eq!(eval(&terms, &[joined], &value_of), [0], "{n}");
+        }
+    }
 }
