@@ -157,6 +157,13 @@ mod tests {
             .as_deref(),
             Some("7 100 50 1 3")
         );
+        let small = ["--infeasible".to_owned(), "7".to_owned()];
+        let small = programs(&small).expect("a plan");
+        assert_eq!(
+            (small.variable, &*small.value),
+            ("UNROLL_SOAK_INFEASIBLE", "1 0 7 0 1")
+        );
+        assert!(small.test.starts_with("infeasible_code"));
         for wrong in ["0/2", "3/2", "1"] {
             assert_eq!(
                 plan(&["--programs", "50", "--shard", wrong]),

@@ -1,6 +1,5 @@
 //! Assertions on the `{:?}` text of a value.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 
 use crate::emit::expression::number::{float, is_nan};
@@ -33,7 +32,8 @@ fn assertion(place: &str, precision: &str, text: &str) -> String {
 /// Digits of the largest float in a text that is rounded, which `f32` has and some more.
 const DIGITS: usize = 5;
 
-/// A `{:?}` text with its floats rounded, and the decimals that they have then; `None` without floats.
+/// A `{:?}` text with its floats rounded, and the decimals that they have then; `None` without floats, or where `f32` and `f64` of one text are rounded to
+/// different sides: the text does not say which it is.
 fn rounded(text: &str) -> Option<(usize, String)> {
     let floats = floats(text);
     let numbers = floats.iter().map(|(_, number)| number.abs());
@@ -42,8 +42,13 @@ fn rounded(text: &str) -> Option<(usize, String)> {
     let decimals = DIGITS.saturating_sub(whole.len());
     let (mut all, mut done) = (String::new(), 0);
     for (range, number) in floats {
+        let single: f32 = text[range.clone()].parse().ok()?;
+        let number = format!("{number:.decimals$}");
+        if format!("{single:.decimals$}") != number {
+            return None;
+        }
         all.push_str(&text[done..range.start]);
-        let _ = write!(all, "{number:.decimals$}");
+        all.push_str(&number);
         done = range.end;
     }
     all.push_str(&text[done..]);
@@ -182,7 +187,13 @@ mod tests {
         let all =
             r#"P { x1: -0.416, n: 12, s: "1.25 \" 3.5", c: '"', y: 0.000, v: [12.346, NaN, inf] }"#;
         assert_eq!(rounded(text), Some((3, all.to_owned())));
-        assert_eq!(rounded("Some(1e300)").map(|it| it.0), Some(0));
+        assert_eq!(
+            rounded("Some(12345.5)"),
+            Some((0, "Some(12346)".to_owned()))
+        );
+        // As `f32` it is more than that, and as `f64` less.
+        assert_eq!(rounded("Some(0.00015)"), None);
+        assert_eq!(rounded("Some(1e300)"), None);
         assert_eq!(rounded("[1, -2, x.y, 1..2]"), None);
     }
 }

@@ -54,6 +54,7 @@ impl Facts<'_> {
             | Value::Made { .. }
             | Value::Closure { .. }
             | Value::Object { .. }
+            | Value::Range { .. }
             | Value::Debug(_)
             | Value::Opaque(_) => true,
             Value::Tuple(items) => items.is_empty(),

@@ -15,15 +15,9 @@ use super::tally::Tally;
 
 /// Where the verdicts on labels and the explanations of one program contradict the runs.
 pub(crate) fn judge(job: &Job, program: &Program, tally: &mut Tally) -> Vec<String> {
-    let mut witness = match Witness::of(job, program) {
-        Ok(witness) => witness,
-        Err(reason) => {
-            tally.unjudged(&reason);
-            return vec![];
-        }
+    let Some(mut witness) = Witness::counted(job, program, tally) else {
+        return vec![];
     };
-    tally.programs += 1;
-    tally.inputs += witness.inputs();
     let Some(mut outcome) = engine(job, program, Strategy::Merge) else {
         return vec!["the engine panics".to_owned()];
     };
@@ -40,7 +34,7 @@ pub(crate) fn judge(job: &Job, program: &Program, tally: &mut Tally) -> Vec<Stri
     for it in &outcome.objectives {
         let event = it.objective.event();
         let is_reached = event.is_some_and(|event| witness.is_reached(&event));
-        // What holds within the depth alone may be reached beyond it.
+        // A proof within the depth alone leaves open if it is reached beyond.
         let is_known = matches!(it.verdict, Verdict::Covered | Verdict::Unreachable { .. });
         if !is_reached && !is_known {
             all.push(format!(

@@ -34,9 +34,19 @@ pub(crate) struct Witness {
 }
 
 impl Witness {
-    /// How many inputs were run.
-    pub(crate) fn inputs(&self) -> u64 {
-        self.truth.inputs
+    /// Runs all inputs, and counts the program among those that are judged; `None`, with the reason on record, when that is not possible.
+    pub(crate) fn counted(job: &Job, program: &Program, tally: &mut Tally) -> Option<Self> {
+        match Self::of(job, program) {
+            Ok(witness) => {
+                tally.programs += 1;
+                tally.inputs += witness.truth.inputs;
+                Some(witness)
+            }
+            Err(reason) => {
+                tally.unjudged(&reason);
+                None
+            }
+        }
     }
 
     /// True if some input shows an event.
@@ -84,15 +94,9 @@ fn judges(witness: &Witness) -> impl Iterator<Item = Judge> + use<> {
 
 /// Every contradiction between the judges of one program.
 pub(crate) fn judge(job: &Job, program: &Program, seed: u64, tally: &mut Tally) -> Vec<String> {
-    let mut witness = match Witness::of(job, program) {
-        Ok(witness) => witness,
-        Err(reason) => {
-            tally.unjudged(&reason);
-            return vec![];
-        }
+    let Some(mut witness) = Witness::counted(job, program, tally) else {
+        return vec![];
     };
-    tally.programs += 1;
-    tally.inputs += witness.truth.inputs;
     let Witness { truth, driver, .. } = &mut witness;
     let mut runs = truth.sample(driver, &mut Rng::new(seed), SAMPLE);
     runs.extend_from_slice(&truth.runs);

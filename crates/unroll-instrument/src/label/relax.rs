@@ -221,7 +221,7 @@ fn change_condition(mac: &mut Macro, change: impl FnOnce(&mut Expr)) {
     };
     let mut change = Some(change);
     arguments.each(&mut |argument| {
-        // What follows the condition is the message.
+        // The message follows the condition.
         if let Some(change) = change.take() {
             change(argument);
         }

@@ -186,7 +186,7 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
             facts.probes = facts.probes.max(reached);
         }
         Err(_) => facts.touch(Touched::More),
-        // What the machine's mathematics library makes of a number is no fact about a function.
+        // A number that the machine's mathematics library makes is no fact about a function.
         Ok(Meaning::Intrinsic) => facts.sees_more |= Elementary::of(symbol).is_some(),
         Ok(Meaning::Assumption | Meaning::Panic) => {}
         // Nothing follows a call that does not return, and plain library functions have a meaning
