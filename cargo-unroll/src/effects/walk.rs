@@ -77,7 +77,8 @@ impl<'p> Reached<'p> {
         let mut visits = self.visits.iter();
         visits.any(|visit| {
             let body = || self.program.function(&visit.name, visit.module);
-            Elementary::of(&visit.name).is_some() && !matches!(body(), Ok(Some(_)))
+            Elementary::of(&visit.name).is_some_and(|function| !function.is_exact())
+                && !matches!(body(), Ok(Some(_)))
         })
     }
 

@@ -13,6 +13,19 @@ fn inputs_are_found_by_samples_and_nothing_is_proved_by_them() {
         .collect();
     // No sine is above 1, which only its library knows.
     assert_eq!(undecided, ["y > 1.5"]);
+    // That a remainder is smaller than its divisor is known, also where it is not computed.
+    let unreachable: Vec<_> = report
+        .lines("objective")
+        .filter(|line| line["criterion"] == "branch" && line["verdict"] == "unreachable")
+        .map(|line| line["label"]["predicate"].clone())
+        .collect();
+    assert_eq!(
+        unreachable,
+        [
+            "turned > 360.0",
+            "within >= 8.5 && size <= 8.5 && size > 0.0"
+        ]
+    );
     assert_eq!(krate.test("unroll_tests").code, Some(0));
 }
 

@@ -239,7 +239,7 @@ impl Analysis<'_> {
                 let reason = if self.findings.has_deaths() {
                     "every input proposed by the solver ends its process"
                 } else if prover.samples_functions() {
-                    "it depends on functions such as `sin`, whose results are samples here"
+                    "it depends on functions such as `sin`, or on `%` of floats, whose results are samples here"
                 } else if objective.is_panic() {
                     "no input proposed by the solver panics there"
                 } else if self.job.clauses.is_empty() {

@@ -370,6 +370,9 @@ impl Domain for Symbolic {
     fn take_exposed(&mut self) -> Vec<ObjectId> {
         std::mem::take(&mut self.exposed)
     }
+    fn any_number(&mut self, name: &str, width: u32) -> Option<Term> {
+        Some(self.terms.fresh(name, width))
+    }
     fn layout(&mut self, name: &str, width: u32, _usual: u128) -> Term {
         self.terms.var(name, width)
     }

@@ -61,6 +61,11 @@ pub trait Domain {
     /// In a reading that has one execution, and that is `open`.
     fn unspecified(&mut self, open: Self::Bits) -> Result<Self::Bits, Stop>;
 
+    /// Any word. `None` in readings that have one execution.
+    fn any_number(&mut self, _name: &str, _width: u32) -> Option<Self::Bits> {
+        None
+    }
+
     /// A word that the layout of memory decides: any, and `usual` in readings that have one execution.
     fn layout(&mut self, name: &str, width: u32, usual: u128) -> Self::Bits;
     /// The value of a word in the execution at hand; 0 in readings that have all of them.

@@ -11,4 +11,5 @@ pub(crate) mod inputs;
 pub(crate) mod key_types;
 pub(crate) mod locks;
 pub(crate) mod panic_names;
+pub(crate) mod remainders;
 pub(crate) mod shared;

@@ -22,6 +22,7 @@ use crate::observe::inlined_hash::BlockHashes;
 use crate::observe::inputs::Inputs;
 use crate::observe::key_types::Agreement;
 use crate::observe::panic_names;
+use crate::observe::remainders::Remainders;
 use crate::semantics::calls::Calls;
 use crate::semantics::symbols::Meaning;
 use unroll_llvm::Layout;
@@ -92,6 +93,8 @@ pub struct Machine<'p, D: Domain> {
     pub(crate) open: u32,
     /// True if a pointer was made of the addresses of several objects since this was last asked.
     pub(crate) is_mixed: bool,
+    /// Remainders of numbers that depend on the input.
+    pub(crate) remainders: Remainders<D::Bits>,
     /// Facts about the inputs.
     pub(crate) inputs: Inputs<D::Bits>,
     /// True if hashes were asked for that differ from process to process.
@@ -125,6 +128,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             dead: Rc::default(),
             open: 0,
             is_mixed: false,
+            remainders: Remainders::default(),
             inputs: Inputs::default(),
             hashes: false,
             other_hash: None,

@@ -1,8 +1,8 @@
 //! Samples of elementary functions, whose results a formula leaves open, for the search of inputs.
 //!
 //! In: a model in which sines, logarithms and the like have any results. Out: what later questions suppose of the results. A function is sampled along lines, on which one
-//! argument varies and the others are those of a model. Between two samples its results are supposed to lie between theirs, as where it only rises or only falls,
-//! and what a model has as its result is looked for by halving. This is the procedure summary of the infeasible-code paper (section 6), of runs that were
+//! argument varies and the others are those of a model. Between two samples its results are supposed to lie between theirs, as where it only rises or only falls
+//! (of a remainder, between two jumps), and what a model has as its result is looked for by halving. This is the procedure summary of the infeasible-code paper (section 6), of runs that were
 //! observed and with intervals in place of points.
 //!
 //! **Invariant:** no proof rests on a sample. Suppositions belong to single questions, and the inputs of their models are run.
@@ -22,6 +22,8 @@ use unroll_smt::{Answer, Model};
 
 /// Lines of one function and argument.
 const MOST_LINES: usize = 12;
+/// Dividends are looked for up to this power of two times the divisor and the remainder first.
+const MOST_POWERS: u32 = 10;
 /// Where a line is sampled first, on both sides of zero.
 const FIRST: [f64; 24] = [
     0.0,
@@ -50,7 +52,7 @@ const FIRST: [f64; 24] = [
     f64::INFINITY,
 ];
 
-/// A function of one of its arguments, where the others are fixed.
+/// A function of one of its arguments, where the others are fixed; of a remainder, the dividend.
 #[derive(Debug)]
 struct Line {
     function: Elementary,
@@ -89,8 +91,7 @@ impl Line {
     }
 
     fn result(&self, rank: u128) -> u128 {
-        let mut args = self.args.clone();
-        args[self.varies] = self.function.number(rank);
+        let args = self.args_at(rank);
         self.function.rank(self.function.apply(&args))
     }
 
@@ -98,10 +99,33 @@ impl Line {
         !self.function.is_nan(self.function.number(rank))
     }
 
-    /// Neighbouring samples, each with its result.
+    /// Neighbouring samples between which the function does not jump, each with its result.
     fn intervals(&self) -> Vec<[(u128, u128); 2]> {
         let samples: Vec<(u128, u128)> = self.samples.iter().map(|it| (*it.0, *it.1)).collect();
-        samples.windows(2).map(|pair| [pair[0], pair[1]]).collect()
+        let pairs = samples.windows(2).map(|pair| [pair[0], pair[1]]);
+        if !self.function.has_pieces() {
+            return pairs.collect();
+        }
+        let piece = |rank: u128| self.function.piece(&self.args_at(rank));
+        let is_one = |pair: &[(u128, u128); 2]| {
+            piece(pair[0].0).is_some_and(|one| piece(pair[1].0) == Some(one))
+        };
+        pairs.filter(is_one).collect()
+    }
+
+    /// Samples at the ends of the piece in which a rank lies.
+    fn find_piece(&mut self, rank: u128) {
+        let ends = self.function.piece_ends(&self.args_at(rank));
+        for end in ends.into_iter().flatten() {
+            self.sample(self.function.rank(end));
+        }
+    }
+
+    /// The arguments where the one that varies has a rank.
+    fn args_at(&self, rank: u128) -> Vec<u128> {
+        let mut args = self.args.clone();
+        args[self.varies] = self.function.number(rank);
+        args
     }
 
     /// Samples on both sides of where results begin or cease to be numbers.
@@ -114,6 +138,13 @@ impl Line {
                 });
             }
         }
+    }
+
+    /// Samples at a rank, and around where the result has the other one.
+    fn learn(&mut self, near: u128, wanted: u128) {
+        self.sample(near);
+        self.find_piece(near);
+        self.look_for(wanted, near);
     }
 
     /// Samples around where the result has a rank, in the interval with that result that is nearest to an argument.
@@ -151,7 +182,16 @@ impl Line {
         let result = rank_term(self.function, terms, call.result);
         let zero = terms.constant(width, 0);
         let (mut least, mut largest) = (zero, zero);
-        for [low, high] in self.intervals().into_iter().rev() {
+        // Between neighbours lies nothing, and each of them has its own result.
+        let apart = |[low, high]: [(u128, u128); 2]| {
+            let are_neighbours = high.0 - low.0 == 1;
+            if are_neighbours {
+                [[low, low], [high, high]]
+            } else {
+                [[low, high]; 2]
+            }
+        };
+        for [low, high] in self.intervals().into_iter().flat_map(apart).rev() {
             let end = terms.constant(width, high.0);
             let is_within = terms.ule(arg, end);
             let lower = terms.constant(width, low.1.min(high.1));
@@ -176,6 +216,18 @@ impl Line {
                 all = terms.and(all, same);
             }
         }
+        // Without pieces, the intervals are all numbers.
+        if self.function.has_pieces() {
+            let arg = rank_term(self.function, terms, call.args[self.varies]);
+            let within = self.intervals().into_iter().map(|[low, high]| {
+                let [low, high] = [low, high].map(|it| terms.constant(call.function.width(), it.0));
+                let (above, below) = (terms.ule(low, arg), terms.ule(arg, high));
+                terms.and(above, below)
+            });
+            let within = within.collect::<Vec<_>>();
+            let within = terms.or_all(within);
+            all = terms.and(all, within);
+        }
         (terms.as_bool(all) != Some(false)).then_some(all)
     }
 }
@@ -186,6 +238,26 @@ fn rank_term(function: Elementary, terms: &mut Terms, number: Term) -> Term {
     let is_negative = terms.ule(sign, number);
     let (negative, positive) = (terms.not(number), terms.or(number, sign));
     terms.ite(is_negative, negative, positive)
+}
+
+/// That dividends are not much larger than divisors and remainders: far beyond, they lie too far apart for most remainders.
+fn near_results(terms: &mut Terms, calls: &[ElementaryCall]) -> Vec<Term> {
+    let calls = calls.iter().filter(|call| call.function.has_pieces());
+    let near = calls.flat_map(|call| {
+        let width = call.function.width() - 1;
+        let [dividend, divisor, result] =
+            [call.args[0], call.args[1], call.result].map(|it| terms.extract(it, 0, width));
+        let more = terms.constant(width, call.function.powers_of_two(MOST_POWERS));
+        let zero = terms.constant(width, 0);
+        // Where the sum for a great number wraps, this excludes what the next question does not.
+        [divisor, result].map(|it| {
+            let most = terms.add(it, more);
+            let is_near = terms.ule(dividend, most);
+            let is_zero = terms.eq(it, zero);
+            terms.or(is_near, is_zero)
+        })
+    });
+    near.collect()
 }
 
 /// The samples of all functions.
@@ -205,13 +277,15 @@ impl Samples {
             let args: Vec<u128> = args.map(|arg| model.value(terms, *arg)).collect();
             let wanted = call.function.rank(model.value(terms, call.result));
             for varies in 0..args.len() {
-                if terms.as_const(call.args[varies]).is_some() {
+                let is_other = call.function.has_pieces() && varies > 0;
+                if is_other || terms.as_const(call.args[varies]).is_some() {
                     continue;
                 }
                 if let Some(line) = self.line(call.function, varies, &args) {
-                    let near = call.function.rank(args[varies]);
-                    line.sample(near);
-                    line.look_for(wanted, near);
+                    let neighbours = call.function.neighbours(&args).into_iter();
+                    for near in neighbours.chain([args[varies]]) {
+                        line.learn(call.function.rank(near), wanted);
+                    }
                 }
             }
         }
@@ -274,21 +348,103 @@ impl Prover<'_> {
         let cond = self.without_guesses(cond).unwrap_or(cond);
         let Execution { symbolic, record } = &mut self.execution;
         let terms = &mut symbolic.terms;
-        let (mut bounded, on_lines) = self.samples.suppositions(terms, &record.elementary);
-        bounded.push(cond);
-        let everywhere = bounded.clone();
-        bounded.extend(on_lines);
-        let model = match self.check(&bounded) {
-            Answer::Sat(model) => model,
-            // Elsewhere results are any, and another line begins.
-            _ => match self.check(&everywhere) {
-                Answer::Sat(model) => model,
-                _ => return None,
-            },
-        };
+        let (mut everywhere, on_lines) = self.samples.suppositions(terms, &record.elementary);
+        everywhere.push(cond);
+        let near = near_results(terms, &record.elementary);
+        // Elsewhere results are any, and another line begins.
+        let questions = [on_lines, near, Vec::new()].map(|more| [&*everywhere, &*more].concat());
+        let model = questions
+            .iter()
+            .find_map(|question| match self.check(question) {
+                Answer::Sat(model) => Some(model),
+                _ => None,
+            })?;
         let Execution { symbolic, record } = &self.execution;
         let calls = &record.elementary;
         self.samples.learn(&symbolic.terms, &model, calls);
         Some(self.inputs(&model))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(symbol: &str, others: &[f64]) -> Line {
+        let function = Elementary::of(symbol).expect("known");
+        let args: Vec<u128> = others.iter().map(|number| function.bits(*number)).collect();
+        Line::new(function, 0, &args)
+    }
+
+    fn rank(line: &Line, number: f64) -> u128 {
+        line.function.rank(line.function.bits(number))
+    }
+
+    /// The argument with the greatest result that is not above a number, if its neighbour is sampled.
+    fn found(line: &Line, wanted: f64) -> Option<f64> {
+        let wanted = rank(line, wanted);
+        let mut intervals = line.intervals().into_iter();
+        let around = intervals
+            .find(|[low, high]| high.0 - low.0 == 1 && low.1 <= wanted && wanted < high.1)?;
+        Some(f64::from_bits(
+            line.function.number(around[0].0).try_into().ok()?,
+        ))
+    }
+
+    #[test]
+    fn an_argument_is_found_by_its_result() {
+        let mut log = line("log", &[0.0]);
+        let (wanted, near) = (rank(&log, 2.0), rank(&log, 5.0));
+        log.look_for(wanted, near);
+        let found = found(&log, 2.0).expect("the samples are neighbours");
+        assert!((found.ln() - 2.0).abs() < 1e-15, "{found}");
+    }
+
+    #[test]
+    fn results_begin_to_be_numbers_between_two_samples() {
+        let log = line("log", &[0.0]);
+        let zero = log.function.rank(log.function.bits(0.0));
+        let below = log.function.rank(log.function.bits(-0.0)) - 1;
+        assert!(!log.is_number(log.samples[&below]));
+        assert!(log.is_number(log.samples[&zero]));
+    }
+
+    #[test]
+    fn a_remainder_rises_in_each_interval() {
+        let mut turned = line("fmod", &[0.0, 360.0]);
+        for near in [1234.5_f64, -1234.5, 3.0, 1e6] {
+            let (near, wanted) = (rank(&turned, near), rank(&turned, near.signum() * 123.456));
+            turned.learn(near, wanted);
+        }
+        assert_eq!(found(&turned, 123.456).map(f64::trunc), Some(123.0));
+        let intervals = turned.intervals();
+        assert!(intervals.len() > 8);
+        for [low, high] in intervals {
+            let middle = turned.result(low.0 + (high.0 - low.0) / 2);
+            assert!(low.1 <= middle && middle <= high.1);
+        }
+    }
+
+    #[test]
+    fn nothing_is_supposed_of_a_remainder_where_it_jumps() {
+        let mut turned = line("fmod", &[0.0, 360.0]);
+        let near = rank(&turned, 1234.5);
+        turned.sample(near);
+        turned.find_piece(near);
+        let mut terms = Terms::default();
+        let arg = terms.var("arg", 64);
+        let call = |arg: Term, terms: &mut Terms| ElementaryCall {
+            function: turned.function,
+            args: vec![arg, terms.constant(64, turned.args[1])],
+            result: terms.var("result", 64),
+            cond: terms.tru(),
+        };
+        let open = call(arg, &mut terms);
+        assert!(turned.has(&mut terms, &open).is_some());
+        for (number, is_on) in [(1234.5, true), (1439.0, true), (1441.0, false)] {
+            let number = terms.constant(64, turned.function.bits(number));
+            let here = call(number, &mut terms);
+            assert_eq!(turned.has(&mut terms, &here).is_some(), is_on);
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! Elementary functions, such as sine and logarithm: what the mathematics library of this machine makes of numbers.
 //!
 //! Their code is no part of any crate, and Rust leaves their precision open. So a result is an observation: runs and the search for inputs use it, and no proof
-//! rests on it.
+//! rests on it. With them stand two functions that IEEE 754 defines exactly, but for which a circuit would be too large: the remainder and the fused product.
+
+use std::ops::Rem as _;
 
 use super::format::Format;
 use super::format_of;
@@ -32,6 +34,7 @@ struct Known {
 enum Real {
     Of1(fn(f32) -> f32, fn(f64) -> f64),
     Of2(fn(f32, f32) -> f32, fn(f64, f64) -> f64),
+    Of3(fn(f32, f32, f32) -> f32, fn(f64, f64, f64) -> f64),
 }
 
 impl PartialEq for Known {
@@ -76,7 +79,14 @@ static KNOWN: &[Known] = known! {
     "atan2": Of2 atan2,
     "hypot": Of2 hypot,
     "pow": Of2 powf,
+    "fmod": Of2 rem,
+    "fma": Of3 mul_add,
 };
+
+/// The name of the remainder.
+const REMAINDER: &str = "fmod";
+/// Those whose results are the same on each machine.
+const EXACT: [&str; 2] = [REMAINDER, "fma"];
 
 impl Elementary {
     /// The function that a symbol without a body means: an intrinsic on one number, or a function of C.
@@ -106,11 +116,23 @@ impl Elementary {
         by_name(single).map(|function| of(function, false))
     }
 
+    /// The remainder of a division that rounds towards zero, of numbers with this width.
+    #[must_use]
+    pub fn remainder(width: u32) -> Option<Self> {
+        Self::of(if width == 64 { "fmod" } else { "fmodf" })
+    }
+
+    /// True if IEEE 754 defines its results, so that they are the same on each machine.
+    pub fn is_exact(self) -> bool {
+        EXACT.contains(&self.function.name)
+    }
+
     /// How many arguments it takes.
     pub fn arity(self) -> usize {
         match self.function.real {
             Real::Of1(..) => 1,
             Real::Of2(..) => 2,
+            Real::Of3(..) => 3,
         }
     }
 
@@ -140,6 +162,8 @@ impl Elementary {
             (Real::Of1(f, _), false) => f(single(0)).to_bits().into(),
             (Real::Of2(_, f), true) => f(double(0), double(1)).to_bits().into(),
             (Real::Of2(f, _), false) => f(single(0), single(1)).to_bits().into(),
+            (Real::Of3(_, f), true) => f(double(0), double(1), double(2)).to_bits().into(),
+            (Real::Of3(f, _), false) => f(single(0), single(1), single(2)).to_bits().into(),
         }
     }
 
@@ -183,6 +207,75 @@ impl Elementary {
         } else {
             (number as f32).to_bits().into()
         }
+    }
+
+    /// The quotient of which a remainder is what is left, towards zero. For dividends with the same quotient a remainder rises with them, and between two quotients it
+    /// jumps. `None` for a function without jumps, and where there is no quotient.
+    #[must_use]
+    pub fn piece(self, args: &[u128]) -> Option<f64> {
+        if !self.has_pieces() {
+            return None;
+        }
+        let (dividend, divisor) = (self.real(args[0]), self.real(args[1]));
+        let quotient = ((dividend - dividend % divisor) / divisor).round();
+        // The sum makes one zero of two.
+        quotient.is_finite().then_some(quotient + 0.0)
+    }
+
+    /// About the first and the last of the dividends that have the quotient of these arguments with their divisor.
+    #[must_use]
+    pub fn piece_ends(self, args: &[u128]) -> Option<[u128; 2]> {
+        let quotient = self.piece(args)?;
+        let divisor = self.real(args[1]);
+        let multiple = |quotient: f64| self.bits(quotient * divisor);
+        // Without its sign, the number before another is the one with the bits before.
+        let before = |number: u128| {
+            if number & !self.sign() == 0 {
+                number
+            } else {
+                number - 1
+            }
+        };
+        Some(if quotient == 0.0 {
+            [-1.0, 1.0].map(|end| before(multiple(end)))
+        } else {
+            [
+                multiple(quotient),
+                before(multiple(quotient + quotient.signum())),
+            ]
+        })
+    }
+
+    /// Arguments in the pieces before and behind those of a remainder; none for other functions.
+    #[must_use]
+    pub fn neighbours(self, args: &[u128]) -> Vec<u128> {
+        if self.piece(args).is_none() {
+            return Vec::new();
+        }
+        let (dividend, divisor) = (self.real(args[0]), self.real(args[1]));
+        [-divisor, divisor]
+            .map(|by| self.bits(dividend + by))
+            .to_vec()
+    }
+
+    /// The number with these bits.
+    fn real(self, bits: u128) -> f64 {
+        if self.is_double {
+            f64::from_bits(bits as u64)
+        } else {
+            f32::from_bits(bits as u32).into()
+        }
+    }
+
+    /// True if it has jumps, between which its [pieces](Self::piece) lie.
+    pub fn has_pieces(self) -> bool {
+        self.function.name == REMAINDER
+    }
+
+    /// How far the bits of two numbers lie apart at most, without their signs, if one is this power of two greater.
+    #[must_use]
+    pub fn powers_of_two(self, power: u32) -> u128 {
+        u128::from(power) << self.format().fraction
     }
 
     /// True for the bits of a NaN.
@@ -273,6 +366,16 @@ mod tests {
         let power = Elementary::of("llvm.pow.f32").expect("known");
         let args = [power.bits(2.0), power.bits(0.5)];
         assert_eq!(power.apply(&args), u128::from(2_f32.powf(0.5).to_bits()));
+        let remainder = Elementary::remainder(32).expect("known");
+        let args = [remainder.bits(-7.5), remainder.bits(2.0)];
+        assert_eq!(remainder.apply(&args), remainder.bits(-1.5));
+        let fused = Elementary::of("llvm.fma.f64").expect("known");
+        let args = [0.1, 10.0, -1.0].map(|number| fused.bits(number));
+        assert_eq!(
+            fused.apply(&args),
+            u128::from(0.1_f64.mul_add(10.0, -1.0).to_bits())
+        );
+        assert!(remainder.is_exact() && fused.is_exact() && !power.is_exact());
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod convert;
 pub mod elementary;
 mod format;
 mod host;
+mod remainder;
 
 use crate::domain::Domain;
 use crate::domain::stop::Stop;
@@ -90,13 +91,7 @@ impl<D: Domain> Machine<'_, D> {
             Arith::Sub => circuit.sum(lhs, rhs, true),
             Arith::Mul => circuit.product(lhs, rhs),
             Arith::Div => circuit.quotient(lhs, rhs),
-            // A circuit would need a division step for each exponent between the operands, up to
-            // about 2,000 of them.
-            Arith::Rem => {
-                return Err(Stop::unsupported(
-                    "frem of numbers that depend on the input",
-                ));
-            }
+            Arith::Rem => self.float_remainder(format, lhs, rhs)?,
         })
     }
 

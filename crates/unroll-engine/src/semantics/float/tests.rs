@@ -107,6 +107,34 @@ fn arithmetic_is_that_of_the_machine() {
 }
 
 #[test]
+fn remainders_of_the_machine_are_among_those_of_the_facts() {
+    let mut domain = Concrete::default();
+    for format in FORMATS {
+        let mut random = Random(11);
+        for _ in 0..ROUNDS {
+            let (a, b) = (random.number(format), random.number(format));
+            let expected = host::arith(Arith::Rem, format, a, b);
+            let size = domain.constant(format.width() - 1, expected);
+            let (left, right) = (word(&mut domain, format, a), word(&mut domain, format, b));
+            let mut circuit = Circuit {
+                domain: &mut domain,
+                format,
+            };
+            let result = circuit.remainder_of_size(size, left, right);
+            assert_eq!(result.value, expected, "{format:?}: {a:#x} % {b:#x}");
+            let is_number = host::arith(Arith::Sub, format, expected, expected) == 0;
+            let fact = circuit.bounds_remainder(size, left, right);
+            assert!(fact.value == 1 || !is_number, "{format:?}: {a:#x} % {b:#x}");
+            // Whatever the operands are, some size is left.
+            let zero = circuit.domain.constant(format.width() - 1, 0);
+            let most = circuit.domain.constant(format.width() - 1, a);
+            let some = [zero, most].map(|size| circuit.bounds_remainder(size, left, right).value);
+            assert!(some.contains(&1), "{format:?}: {a:#x} % {b:#x}");
+        }
+    }
+}
+
+#[test]
 fn whole_numbers_are_those_of_the_machine() {
     for to in [
         Whole::Floor,

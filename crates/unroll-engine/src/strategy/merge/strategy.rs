@@ -73,6 +73,7 @@ impl<'p> Strategy<'p> for Merge<'p> {
         state: &mut State,
     ) -> Result<(), Interrupt> {
         self.note_restriction(state);
+        self.note_remainders()?;
         self.note_private(code, result);
         self.forget_exposed(code, result.map(|(reg, _)| reg), state);
         self.end_unbuilt(state)

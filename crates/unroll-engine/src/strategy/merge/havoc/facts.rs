@@ -116,7 +116,7 @@ pub(super) fn of_function(program: &Program, (module, symbol): &Symbol) -> Facts
             return facts;
         }
         Ok(None) if Elementary::of(symbol).is_some() => {
-            facts.sees_more = true;
+            facts.sees_more = is_of_the_machine(symbol);
             return facts;
         }
         // Foreign code without a body may do anything.
@@ -186,8 +186,7 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
             facts.probes = facts.probes.max(reached);
         }
         Err(_) => facts.touch(Touched::More),
-        // A number that the machine's mathematics library makes is no fact about a function.
-        Ok(Meaning::Intrinsic) => facts.sees_more |= Elementary::of(symbol).is_some(),
+        Ok(Meaning::Intrinsic) => facts.sees_more |= is_of_the_machine(symbol),
         Ok(Meaning::Assumption | Meaning::Panic) => {}
         // Nothing follows a call that does not return, and plain library functions have a meaning
         // of their own.
@@ -197,6 +196,11 @@ fn look_at_call(module: ModuleId, call: &Call, facts: &mut Facts) {
         }
         Ok(Meaning::Function) => facts.callees.push((module, symbol.clone())),
     }
+}
+
+/// True if a symbol means a number that the machine's mathematics library makes, which is no fact about a function.
+fn is_of_the_machine(symbol: &str) -> bool {
+    Elementary::of(symbol).is_some_and(|function| !function.is_exact())
 }
 
 /// True if the result of an instruction may depend on where objects lie, or leads to one at an address.

@@ -1,0 +1,90 @@
+//! Remainders of numbers that depend on the input.
+//!
+//! A circuit would need a division step for each exponent between the operands, up to about 2,000 of them. So the size of a remainder is any number, with
+//! what IEEE 754 says of it as facts: that it is smaller than the divisor, at most as large as the dividend, and the dividend itself where that is smaller. These
+//! have every execution of the program among theirs, so that proofs may rest on them. Inputs are found by sampling, as for
+//! [elementary functions](super::elementary).
+
+use super::circuit::Circuit;
+use super::format::Format;
+use crate::domain::Domain;
+use crate::domain::stop::Stop;
+use crate::observe::remainders::Remainder;
+use crate::semantics::machine::Machine;
+
+impl<D: Domain> Machine<'_, D> {
+    /// The remainder of a division that rounds towards zero, which has the sign of the dividend.
+    ///
+    /// # Errors
+    /// In a reading that has one execution, as in one for which the numbers are not known.
+    pub(super) fn float_remainder(
+        &mut self,
+        format: Format,
+        dividend: D::Bits,
+        divisor: D::Bits,
+    ) -> Result<D::Bits, Stop> {
+        let args = [dividend, divisor];
+        if let Some(known) = self.remainders.known(args) {
+            return Ok(known);
+        }
+        let size = self.domain.any_number("remainder", format.width() - 1);
+        let size =
+            size.ok_or_else(|| Stop::unsupported("frem of numbers that depend on the input"))?;
+        let mut circuit = self.circuit(format);
+        let fact = circuit.bounds_remainder(size, dividend, divisor);
+        let result = circuit.remainder_of_size(size, dividend, divisor);
+        self.remainders.add(Remainder { args, result, fact });
+        Ok(result)
+    }
+}
+
+impl<D: Domain> Circuit<'_, D> {
+    /// The remainder if it has this size, without a sign.
+    pub(super) fn remainder_of_size(
+        &mut self,
+        size: D::Bits,
+        dividend: D::Bits,
+        divisor: D::Bits,
+    ) -> D::Bits {
+        let width = self.format.width() - 1;
+        let domain = &mut *self.domain;
+        let (most, limit) = (
+            domain.extract(dividend, 0, width),
+            domain.extract(divisor, 0, width),
+        );
+        let infinity = domain.constant(width, self.format.infinity());
+        let zero = domain.constant(width, 0);
+        let (infinite, by_zero) = (domain.eq(most, infinity), domain.eq(limit, zero));
+        let invalid = domain.or(infinite, by_zero);
+        let sign = domain.extract(dividend, width, 1);
+        let number = domain.concat(sign, size);
+        self.nan_or(&[dividend, divisor], invalid, number)
+    }
+
+    /// The bounds of the size of a remainder (width 1). Where that is no number, some size has them.
+    pub(super) fn bounds_remainder(
+        &mut self,
+        size: D::Bits,
+        dividend: D::Bits,
+        divisor: D::Bits,
+    ) -> D::Bits {
+        let width = self.format.width() - 1;
+        let domain = &mut *self.domain;
+        // Without signs, numbers compare as their bits do.
+        let (most, limit) = (
+            domain.extract(dividend, 0, width),
+            domain.extract(divisor, 0, width),
+        );
+        let is_dividend = domain.eq(size, most);
+        let exceeds = domain.ult(most, size);
+        let within = domain.not(exceeds);
+        let below = domain.ult(size, limit);
+        // Nothing is below zero.
+        let zero = domain.constant(width, 0);
+        let by_zero = domain.eq(limit, zero);
+        let below = domain.or(below, by_zero);
+        let is_reduced = domain.and(within, below);
+        let is_smaller = domain.ult(most, limit);
+        domain.ite(is_smaller, is_dividend, is_reduced)
+    }
+}
