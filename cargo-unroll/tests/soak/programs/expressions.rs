@@ -128,11 +128,11 @@ impl Generator<'_> {
         }
         let d = depth - 1;
         let a = self.float(width, d);
-        match self.rng.below(9) {
+        match self.rng.below(10) {
             0..=3 => {
                 let (b, op) = (
                     self.float(width, d),
-                    self.pick(&["+", "-", "*", "+", "-", "/"]),
+                    self.pick(&["+", "-", "*", "+", "-", "/", "%"]),
                 );
                 format!("({a} {op} {b})")
             }
@@ -148,6 +148,10 @@ impl Generator<'_> {
             7 => {
                 let other = self.pick(&["f32", "f64"]);
                 format!("({a} as {other} as {width})")
+            }
+            8 => {
+                let (b, c) = (self.float(width, d), self.float(width, d));
+                format!("({a}).mul_add({b}, ({c}).rem_euclid({b}))")
             }
             _ => format!("({a}).clamp(0.5, 20.0)"),
         }
