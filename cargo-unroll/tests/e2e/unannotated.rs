@@ -88,3 +88,17 @@ fn long_results_make_no_long_tests() {
     let test = krate.test("unroll_tests");
     assert_eq!(test.code, Some(0), "{test}");
 }
+
+/// A sequence that is put together in a test lives no longer than its statement, and a field of the result asks for more.
+#[test]
+fn long_sequences_that_may_be_borrowed_are_compared_as_owned() {
+    let krate = Krate::of_fixture("cases/long_results", "long-borrowed");
+    let args = ["--all-functions", "--criterion=branch", "--timeout=10"];
+    let run = krate.unroll(&args);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert!(!run.stderr.contains("U0410"), "{run}");
+    let tests = krate.read("src/unroll_tests.rs");
+    assert!(tests.contains("std::borrow::Cow::from("), "{tests}");
+    let test = krate.test("unroll_tests");
+    assert_eq!(test.code, Some(0), "{test}");
+}

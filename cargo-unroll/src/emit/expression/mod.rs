@@ -3,6 +3,7 @@
 //! **Invariant:** an expression printed for a value gives that value back when compiled.
 
 mod closure;
+mod cow;
 pub(crate) mod debug_literal;
 pub(crate) mod lent;
 pub(crate) mod literal;

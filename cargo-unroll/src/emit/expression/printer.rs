@@ -2,26 +2,10 @@
 //!
 //! Parameters and expected values have known types, so integers carry a suffix only where inference needs one. What has no
 //! literal form (`Debug` text, opaque values) is given as its text; callers do not write code with it. Sequences stand in
-//! [`super::sequence`], closures and patterns in [`super::closure`].
+//! [`super::sequence`], closures and patterns in [`super::closure`], what may be borrowed in [`super::cow`].
 
 use crate::emit::expression::number::{float, int};
-use crate::emit::expression::pieces::{is_put_together, pieces};
-use crate::model::value::{RangeKind, SeqKind, Step, Value};
-
-const COW_BORROWED: &str = "std::borrow::Cow::Borrowed";
-const COW_OWNED: &str = "std::borrow::Cow::Owned";
-
-/// The borrowed form of `value`.
-pub(crate) fn borrowed(value: &Value) -> Value {
-    match value {
-        Value::String(text) => Value::Str(text.clone()),
-        Value::Seq { runs, .. } => Value::Seq {
-            kind: SeqKind::Slice,
-            runs: runs.clone(),
-        },
-        _ => Value::Ref(Box::new(value.clone())),
-    }
-}
+use crate::model::value::{RangeKind, Step, Value};
 
 /// How expressions are written.
 #[derive(Clone, Copy)]
@@ -59,18 +43,9 @@ impl Printer<'_> {
             Value::Ref(inner) => format!("&{}", self.operand(inner)),
             Value::Mut(inner) => format!("&mut {}", self.operand(inner)),
             Value::Struct { path, fields } => self.structure(path, fields),
-            // Whether text is borrowed makes no difference to a comparison, and only then its type is clear.
-            Value::TupleStruct { path, fields } if self.compared && path == COW_OWNED => {
-                let fields: Vec<_> = fields.iter().map(borrowed).collect();
-                format!("{COW_BORROWED}({})", self.list(&fields))
-            }
-            Value::TupleStruct { path, fields } => match &fields[..] {
-                [Value::Seq { runs, .. }] if path == COW_BORROWED && is_put_together(runs) => {
-                    let owned = self.vector(&pieces(runs));
-                    format!("{}({owned})", (self.path)(COW_OWNED))
-                }
-                _ => format!("{}({})", (self.path)(path), self.list(fields)),
-            },
+            Value::TupleStruct { path, fields } => self
+                .cow(path, fields)
+                .unwrap_or_else(|| format!("{}({})", (self.path)(path), self.list(fields))),
             Value::UnitStruct { path } => (self.path)(path),
             Value::Call { path, args } => self.call(path, args),
             Value::Method {
@@ -211,7 +186,7 @@ impl Printer<'_> {
         format!("{name} {{ {} }}", fields.join(", "))
     }
 
-    fn list(&self, items: &[Value]) -> String {
+    pub(super) fn list(&self, items: &[Value]) -> String {
         items
             .iter()
             .map(|value| self.expression(value))
@@ -396,6 +371,11 @@ mod tests {
                 "std::borrow::Cow::Borrowed(&[1])",
             ),
         ]);
+        let long = "(tuple-struct std::borrow::Cow::Owned (vec (rep 50 (int u8 0)) (int u8 1)))";
+        assert_eq!(
+            print(true, long),
+            "std::borrow::Cow::from([vec![0_u8; 50], vec![1]].concat())"
+        );
         let owned = "(some (tuple-struct std::borrow::Cow::Owned (string \"a\")))";
         assert_eq!(
             print(true, owned),
