@@ -31,60 +31,41 @@ impl<D: Domain> Machine<'_, D> {
         let size =
             size.ok_or_else(|| Stop::unsupported("frem of numbers that depend on the input"))?;
         let mut circuit = self.circuit(format);
-        let fact = circuit.bounds_remainder(size, dividend, divisor);
-        let result = circuit.remainder_of_size(size, dividend, divisor);
+        let (result, fact) = circuit.remainder(size, dividend, divisor);
         self.remainders.add(Remainder { args, result, fact });
         Ok(result)
     }
 }
 
 impl<D: Domain> Circuit<'_, D> {
-    /// The remainder if it has this size, without a sign.
-    pub(super) fn remainder_of_size(
+    /// The remainder if it has this size, without a sign, and the bounds of the size (width 1). Where it is no number, some size has these.
+    pub(super) fn remainder(
         &mut self,
         size: D::Bits,
         dividend: D::Bits,
         divisor: D::Bits,
-    ) -> D::Bits {
+    ) -> (D::Bits, D::Bits) {
         let width = self.format.width() - 1;
         let domain = &mut *self.domain;
-        let (most, limit) = (
-            domain.extract(dividend, 0, width),
-            domain.extract(divisor, 0, width),
-        );
+        // Without signs, numbers compare as their bits do.
+        let most = domain.extract(dividend, 0, width);
+        let limit = domain.extract(divisor, 0, width);
         let infinity = domain.constant(width, self.format.infinity());
         let zero = domain.constant(width, 0);
         let (infinite, by_zero) = (domain.eq(most, infinity), domain.eq(limit, zero));
         let invalid = domain.or(infinite, by_zero);
-        let sign = domain.extract(dividend, width, 1);
-        let number = domain.concat(sign, size);
-        self.nan_or(&[dividend, divisor], invalid, number)
-    }
-
-    /// The bounds of the size of a remainder (width 1). Where that is no number, some size has them.
-    pub(super) fn bounds_remainder(
-        &mut self,
-        size: D::Bits,
-        dividend: D::Bits,
-        divisor: D::Bits,
-    ) -> D::Bits {
-        let width = self.format.width() - 1;
-        let domain = &mut *self.domain;
-        // Without signs, numbers compare as their bits do.
-        let (most, limit) = (
-            domain.extract(dividend, 0, width),
-            domain.extract(divisor, 0, width),
-        );
         let is_dividend = domain.eq(size, most);
         let exceeds = domain.ult(most, size);
         let within = domain.not(exceeds);
         let below = domain.ult(size, limit);
         // Nothing is below zero.
-        let zero = domain.constant(width, 0);
-        let by_zero = domain.eq(limit, zero);
         let below = domain.or(below, by_zero);
         let is_reduced = domain.and(within, below);
         let is_smaller = domain.ult(most, limit);
-        domain.ite(is_smaller, is_dividend, is_reduced)
+        let bounds = domain.ite(is_smaller, is_dividend, is_reduced);
+        let sign = domain.extract(dividend, width, 1);
+        let number = domain.concat(sign, size);
+        let result = self.nan_or(&[dividend, divisor], invalid, number);
+        (result, bounds)
     }
 }

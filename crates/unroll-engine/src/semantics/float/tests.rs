@@ -120,15 +120,14 @@ fn remainders_of_the_machine_are_among_those_of_the_facts() {
                 domain: &mut domain,
                 format,
             };
-            let result = circuit.remainder_of_size(size, left, right);
+            let (result, fact) = circuit.remainder(size, left, right);
             assert_eq!(result.value, expected, "{format:?}: {a:#x} % {b:#x}");
             let is_number = host::arith(Arith::Sub, format, expected, expected) == 0;
-            let fact = circuit.bounds_remainder(size, left, right);
             assert!(fact.value == 1 || !is_number, "{format:?}: {a:#x} % {b:#x}");
             // Whatever the operands are, some size is left.
             let zero = circuit.domain.constant(format.width() - 1, 0);
             let most = circuit.domain.constant(format.width() - 1, a);
-            let some = [zero, most].map(|size| circuit.bounds_remainder(size, left, right).value);
+            let some = [zero, most].map(|size| circuit.remainder(size, left, right).1.value);
             assert!(some.contains(&1), "{format:?}: {a:#x} % {b:#x}");
         }
     }
